@@ -1,0 +1,1 @@
+"""The arena's contract as generated Python: see proto/truco/v1."""
