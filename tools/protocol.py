@@ -1,0 +1,111 @@
+"""The protocol's workbench: lint, breaking changes since the last release, generated code and its freshness.
+
+Run through make: `make proto` writes proto/python, `make check` runs the rest.
+"""
+
+import filecmp
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CONTRACT = ROOT / "proto"
+GENERATED = ROOT / "proto" / "python"
+BIN = Path(sys.executable).parent
+
+
+def lint() -> int:
+    """Style and comments of every message and field, by buf."""
+    return _buf("lint")
+
+
+def breaking() -> int:
+    """What the last tagged release understood must still be understood."""
+    tag = _git("describe", "--tags", "--abbrev=0")
+    if tag.returncode:
+        print("breaking: there is no git tag yet, so nothing to compare with")
+        return 0
+    name = tag.stdout.decode().strip()
+    archive = _git("archive", name, "proto")
+    if archive.returncode:
+        print(f"breaking: git cannot read proto/ at {name}: {archive.stderr.decode().strip()}")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        tarfile.open(fileobj=io.BytesIO(archive.stdout)).extractall(folder, filter="data")
+        return _buf("breaking", "--against", str(Path(folder, "proto")))
+
+
+def generate() -> int:
+    """Write proto/python anew; files whose .proto is gone go too."""
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = Path(folder)
+        _generate_into(fresh)
+        shutil.rmtree(GENERATED, ignore_errors=True)
+        shutil.copytree(fresh, GENERATED)
+    return 0
+
+
+def fresh() -> int:
+    """Compare proto/python with what the pinned generators make of proto/truco."""
+    with tempfile.TemporaryDirectory() as folder:
+        _generate_into(Path(folder))
+        stale = sorted(_differences(Path(folder), GENERATED))
+    for path in stale:
+        print(f"fresh: proto/python/{path} is not what proto/truco generates")
+    if stale:
+        print("fresh: run `make proto` and commit the result by itself")
+    return 1 if stale else 0
+
+
+def _generate_into(out: Path) -> None:
+    sources = sorted(str(path.relative_to(CONTRACT)) for path in CONTRACT.glob("truco/**/*.proto"))
+    subprocess.run(
+        [sys.executable, "-m", "grpc_tools.protoc", "--proto_path=."]
+        + [f"--plugin=protoc-gen-{name}={BIN / f'protoc-gen-{name}'}" for name in ("mypy", "mypy_grpc")]
+        + [f"--{kind}_out={out}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")]
+        + sources,
+        cwd=CONTRACT,
+        check=True,
+    )
+    packages = {out / Path(source).parent for source in sources} | {out / "truco"}
+    for package in packages:
+        (package / "__init__.py").write_text('"""Generated from proto/truco by `make proto`."""\n')
+    (out / "truco" / "py.typed").touch()
+
+
+def _differences(made: Path, kept: Path) -> set[Path]:
+    names = {path.relative_to(root) for root in (made, kept) for path in _files(root)}
+    return {name for name in names if not _same(made / name, kept / name)}
+
+
+def _files(root: Path) -> list[Path]:
+    return [path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.is_file() and other.is_file() and filecmp.cmp(one, other, shallow=False)
+
+
+def _buf(*args: str) -> int:
+    environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
+    return subprocess.run(["buf", *args], cwd=CONTRACT, env=environment).returncode
+
+
+def _git(*args: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["git", *args], cwd=ROOT, capture_output=True)
+
+
+COMMANDS: dict[str, Callable[[], int]] = {
+    command.__name__: command for command in (lint, breaking, generate, fresh)
+}
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or sys.argv[1] not in COMMANDS:
+        sys.exit(f"usage: tools/protocol.py {'|'.join(COMMANDS)}")
+    sys.exit(COMMANDS[sys.argv[1]]())
