@@ -27,7 +27,7 @@ check: setup ## format, lint, types, import rules, protocol, generated code
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
 	$(PY) -m mypy
-	$(PY) tools/import_rules.py
+	.venv/bin/lint-imports --no-logo
 	$(PY) tools/protocol.py lint
 	$(PY) tools/protocol.py breaking
 	$(PY) tools/protocol.py fresh

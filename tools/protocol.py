@@ -5,7 +5,6 @@ Run through make: `make proto` writes proto/python, `make check` runs the rest.
 
 import filecmp
 import io
-import os
 import shutil
 import subprocess
 import sys
@@ -18,6 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 CONTRACT = ROOT / "proto"
 GENERATED = ROOT / "proto" / "python"
 BIN = Path(sys.executable).parent
+PACKAGES = {
+    "truco": "The arena's contract as generated Python: see proto/truco/v1.",
+    "truco/v1": "Version 1 of the contract, one module per .proto file.",
+}
 
 
 def lint() -> int:
@@ -37,7 +40,8 @@ def breaking() -> int:
         print(f"breaking: git cannot read proto/ at {name}: {archive.stderr.decode().strip()}")
         return 1
     with tempfile.TemporaryDirectory() as folder:
-        tarfile.open(fileobj=io.BytesIO(archive.stdout)).extractall(folder, filter="data")
+        with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
+            files.extractall(folder, filter="data")
         return _buf("breaking", "--against", str(Path(folder, "proto")))
 
 
@@ -65,17 +69,20 @@ def fresh() -> int:
 
 def _generate_into(out: Path) -> None:
     sources = sorted(str(path.relative_to(CONTRACT)) for path in CONTRACT.glob("truco/**/*.proto"))
-    subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "grpc_tools.protoc", "--proto_path=."]
         + [f"--plugin=protoc-gen-{name}={BIN / f'protoc-gen-{name}'}" for name in ("mypy", "mypy_grpc")]
         + [f"--{kind}_out={out}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")]
         + sources,
         cwd=CONTRACT,
-        check=True,
+        check=False,
+        capture_output=True,  # mypy-protobuf names every file it writes
+        text=True,
     )
-    packages = {out / Path(source).parent for source in sources} | {out / "truco"}
-    for package in packages:
-        (package / "__init__.py").write_text('"""Generated from proto/truco by `make proto`."""\n')
+    if done.returncode:
+        sys.exit(f"protoc: {done.stderr.strip()}")
+    for package, says in PACKAGES.items():
+        (out / package / "__init__.py").write_text(f'"""{says}"""\n')
     (out / "truco" / "py.typed").touch()
 
 
@@ -93,12 +100,11 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _buf(*args: str) -> int:
-    environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
-    return subprocess.run(["buf", *args], cwd=CONTRACT, env=environment).returncode
+    return subprocess.run([BIN / "buf", *args], cwd=CONTRACT, check=False).returncode
 
 
 def _git(*args: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(["git", *args], cwd=ROOT, capture_output=True)
+    return subprocess.run(["git", *args], cwd=ROOT, capture_output=True, check=False)
 
 
 COMMANDS: dict[str, Callable[[], int]] = {

@@ -1,0 +1,40 @@
+"""The commands that README and CI name are the commands that exist."""
+
+import os
+import re
+from pathlib import Path
+
+from tests.tooling.tree import ROOT, text
+
+TARGETS = set(re.findall(r"^([a-z-]+):", text(Path("Makefile")), re.MULTILINE))
+PAGES = ["README.md", "CONTRIBUTING.md", "docs/README.md", "proto/README.md"]
+
+
+def test_the_makefile_has_every_command_of_the_pages() -> None:
+    named = {
+        word for page in PAGES for word in re.findall(r"(?:^|`)make ([a-z]+)", text(Path(page)), re.MULTILINE)
+    }
+    assert {"ladder", "test", "check"} <= named
+    assert named - TARGETS == set()
+
+
+def test_every_target_is_phony() -> None:
+    phony = re.search(r"^\.PHONY: (.*)$", text(Path("Makefile")), re.MULTILINE)
+    assert phony is not None
+    assert set(phony[1].split()) == TARGETS
+
+
+def test_ci_runs_the_test_command_of_the_readme_and_then_the_checks() -> None:
+    runs = [line for line in text(Path(".ci/run")).splitlines() if line.startswith("make ")]
+    assert runs == ["make test", "make check"]
+    assert os.access(ROOT / ".ci/run", os.X_OK)
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    broken = [
+        f"{page}: {target}"
+        for page in PAGES
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text(Path(page)))
+        if not (ROOT / page).parent.joinpath(target).exists()
+    ]
+    assert broken == []
