@@ -1,0 +1,51 @@
+"""Tricks: who won one, and who has won the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from engine.kernel.cards import Card
+
+TIE = -1  # as a trick's result: parda
+OPEN = -2  # as a hand's result
+
+
+class Played(NamedTuple):
+    seat: int
+    card: Card
+
+
+Trick: TypeAlias = tuple[Played, ...]
+
+
+def winner(trick: Sequence[Played], strength: Mapping[Card, int], sides: int) -> int:
+    """Seat of the first strongest card, or TIE if seats of two sides share the top strength.
+
+    Seats `s` and `s + sides` are partners, so `sides` equals the number of seats when everybody
+    plays alone. Partners never tie with each other.
+    """
+    best, owner, tied = 0, TIE, False
+    for seat, card in trick:
+        power = strength[card]
+        if power > best:
+            best, owner, tied = power, seat, False
+        elif power == best and (seat - owner) % sides:
+            tied = True
+    return TIE if tied else owner
+
+
+def best_of_three(winners: Sequence[int], all_tied: int) -> int:
+    """Side that has won a best of three between two sides, OPEN while undecided.
+
+    `winners` are sides or TIE, one per complete trick. Two tricks win; once a trick has tied, the
+    first decisive trick wins, whether it came before or after. Three ties go to `all_tied`.
+    """
+    decisive = [side for side in winners if side != TIE]
+    if len(decisive) < len(winners):
+        if decisive:
+            return decisive[0]
+        return all_tied if len(winners) == 3 else OPEN
+    if len(decisive) >= 2 and decisive[-1] in decisive[:-1]:
+        return decisive[-1]
+    return OPEN
