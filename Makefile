@@ -40,6 +40,7 @@ proto: setup ## generate proto/python from proto/truco
 	$(PY) tools/protocol.py generate
 
 bench: setup ## measure engine and arena beside their peers, into tests/bench/RESULTS.md
+	@tools/setup bench
 	$(PY) -m arena bench $(ARGS)
 
 fuzz: setup ## property tests with many more examples, and the slow ones
@@ -51,3 +52,4 @@ LOCK := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --gene
 lock: setup ## write the locks anew from pyproject.toml, keeping what still fits (ARGS=--upgrade for the newest)
 	$(LOCK) --group dev --output-file requirements/dev.txt $(ARGS)
 	$(LOCK) --group build --constraints requirements/dev.txt --output-file requirements/run.txt $(ARGS)
+	$(LOCK) --group bench --constraints requirements/dev.txt --output-file requirements/bench.txt $(ARGS)

@@ -60,15 +60,20 @@ def test_what_is_installed_to_play_is_tested_at_the_same_version() -> None:
     def pins(name: str) -> set[str]:
         return set(re.findall(r"^[\w.-]+==\S+", text(Path("requirements", name)), re.MULTILINE))
 
+    def versions(name: str) -> dict[str, str]:
+        return dict(pin.split("==") for pin in pins(name))
+
     assert pins("run.txt") <= pins("dev.txt")
+    tested = versions("dev.txt")
+    assert [pin for pin in versions("bench.txt").items() if tested.get(pin[0], pin[1]) != pin[1]] == []
 
 
 def test_the_locks_hold_every_pin_of_pyproject() -> None:
     project = tomllib.loads(text(Path("pyproject.toml")))
     groups = project["dependency-groups"]
-    named = [*project["project"]["dependencies"], *groups["build"], *groups["dev"]]
+    named = [*project["project"]["dependencies"], *(pin for group in groups.values() for pin in group)]
     pins = {pin.replace("backports.zstd", "backports-zstd") for pin in named if isinstance(pin, str)}
-    locked = set(re.findall(r"^[\w.-]+==[^\s;]+", text(Path("requirements/dev.txt")), re.MULTILINE))
+    locked = {pin for lock in LOCKS for pin in re.findall(r"^[\w.-]+==[^\s;]+", text(lock), re.MULTILINE)}
     assert pins - locked == set()
 
 
