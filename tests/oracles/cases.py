@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from tests.oracles.argentine import Argentine
 from tests.oracles.common import OracleMatch, expanded
 from tests.oracles.mineiro import Mineiro
+from tests.oracles.trucker import Trucker
 
 Case = Mapping[str, Any]
 
@@ -16,6 +17,7 @@ DATA = Path(__file__).parents[1] / "data"
 ORACLES: dict[str, type[OracleMatch]] = {
     "argentine": Argentine,
     "mineiro": Mineiro,
+    "trucker": Trucker,
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.oracles import argentine, mineiro
+from tests.oracles import argentine, mineiro, trucker
 from tests.oracles.cases import ORACLES, Case, act, cases, new_match, perft, replay
 from tests.oracles.common import OracleMatch, expanded, spanish_envido
 
@@ -20,7 +20,9 @@ def params(file: str, kind: str | None = None) -> list[Any]:
         pytest.param(
             case,
             id=case["id"],
-            marks=[pytest.mark.slow] if case.get("lines", 0) > LINES_OF_A_NORMAL_RUN else [],
+            marks=[pytest.mark.slow, pytest.mark.timeout(600)]
+            if case.get("lines", 0) > LINES_OF_A_NORMAL_RUN
+            else [],
         )
         for case in cases(file, kind)
         if case["variant"] in ORACLES
@@ -82,6 +84,7 @@ def test_strength_classes(case: Case) -> None:
     strength = {
         "argentine": argentine.STRENGTH,
         "mineiro": mineiro.STRENGTH,
+        "trucker": trucker.STRENGTH,
     }[case["variant"]]
     down = sorted(strength, key=lambda card: -strength[card])
     classes = [sorted(cards) for _, cards in groupby(down, key=lambda card: strength[card])]
@@ -92,6 +95,8 @@ def test_strength_classes(case: Case) -> None:
 def test_envido_count(case: Case) -> None:
     hand = case["setup"]["hand"]
     assert spanish_envido(hand) == case["expect"]["count"]
+    if "flor" in case["expect"]:
+        assert trucker.envido_score(hand)[0] is case["expect"]["flor"]
 
 
 @pytest.mark.parametrize("case", params("matches"))
