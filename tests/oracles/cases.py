@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.oracles.american import American
 from tests.oracles.argentine import Argentine
 from tests.oracles.common import OracleMatch, expanded
 from tests.oracles.mineiro import Mineiro
@@ -15,6 +16,7 @@ Case = Mapping[str, Any]
 
 DATA = Path(__file__).parents[1] / "data"
 ORACLES: dict[str, type[OracleMatch]] = {
+    "american": American,
     "argentine": Argentine,
     "mineiro": Mineiro,
     "trucker": Trucker,

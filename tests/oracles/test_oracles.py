@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.oracles import argentine, mineiro, trucker
+from tests.oracles import american, argentine, mineiro, trucker
 from tests.oracles.cases import ORACLES, Case, act, cases, new_match, perft, replay
 from tests.oracles.common import OracleMatch, expanded, spanish_envido
+from tests.oracles.common import strength as strength_of
 
 # Whole trees above this many lines take minutes together: every line is replayed from the deal.
 LINES_OF_A_NORMAL_RUN = 100_000
@@ -82,6 +83,7 @@ def test_settings_that_make_no_sense_are_refused(case: Case) -> None:
 @pytest.mark.parametrize("case", params("scenarios", "strength"))
 def test_strength_classes(case: Case) -> None:
     strength = {
+        "american": strength_of(american.classes(case["setup"].get("trump", "8s"))),
         "argentine": argentine.STRENGTH,
         "mineiro": mineiro.STRENGTH,
         "trucker": trucker.STRENGTH,
@@ -94,7 +96,8 @@ def test_strength_classes(case: Case) -> None:
 @pytest.mark.parametrize("case", params("scenarios", "envido_count"))
 def test_envido_count(case: Case) -> None:
     hand = case["setup"]["hand"]
-    assert spanish_envido(hand) == case["expect"]["count"]
+    count = american.envido_count if case["variant"] == "american" else spanish_envido
+    assert count(hand) == case["expect"]["count"]
     if "flor" in case["expect"]:
         assert trucker.envido_score(hand)[0] is case["expect"]["flor"]
 
