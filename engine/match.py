@@ -126,9 +126,9 @@ class Match:
 
         Raises: PositionError: not the variant's deck, the hand is still in play, or the match is over.
         """
-        if not self.hand_over:
+        if self.hand is not None and self.hand.phases:
             raise PositionError(f"hand {self.hand_number} is still in play: finish it before the next deal")
-        if self.over:
+        if self.result is not None:
             raise PositionError("the match is over: no hand is dealt")
         self.variant.check_deck(deck)
         place = Place(self.players, self.settings, self.next_dealer, self.trail[-1], self.hand_number + 1)

@@ -9,9 +9,11 @@ from engine.kernel.cards import FRENCH_52, SPANISH_40, Card, Cards
 
 # How many cards each verb names, least and most, and whether it has an amount.
 _PLAIN = (
-    "fold accept decline truco retruco vale-cuatro envido real-envido falta-envido six ten twelve play-hand pass-hand "
-    "check call envido-call pass contest yield wager stand double triple draw fail"
-).split()
+    *("fold", "accept", "decline", "envido", "real-envido", "falta-envido"),
+    *("truco", "retruco", "vale-cuatro", "six", "ten", "twelve", "play-hand", "pass-hand"),
+    *("check", "call", "envido-call"),
+    *("pass", "contest", "yield", "wager", "stand", "double", "triple", "draw", "fail"),
+)
 _STEPS = [f"{ladder} {step}" for ladder in ("envido", "truco") for step in ("3", "4", "rest")]
 _CARDS = {
     "play": (1, 1),
@@ -45,9 +47,8 @@ def parse_action(text: str) -> Action:
         least, most = _CARDS[verb]
         if least <= len(words) <= most and all(word in _KNOWN_CARDS for word in words):
             return Action(verb, tuple(words))
-        raise NotationError(
-            f"{text!r} is no action: {verb} names {'a card' if most == 1 else 'one or two cards'}, as 7e or Td"
-        )
+        named = "a card" if most == 1 else "one or two cards"
+        raise NotationError(f"{text!r} is no action: {verb} names {named}, as 7e or Td")
     if verb in _AMOUNTS:
         if len(words) == 1 and words[0].isascii() and words[0].isdigit():
             return Action(verb, (), int(words[0]))

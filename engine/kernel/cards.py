@@ -54,7 +54,7 @@ SPANISH_STRENGTH = strengths(SPANISH_CLASSES)
 
 
 def dealt_in_turn(deck: Sequence[Card], order: Sequence[int], seats: int, each: int = 3) -> tuple[Cards, ...]:
-    """By seat, `each` cards dealt one at a time from the top of `deck` in `order`; seats not in it get none."""
+    """By seat, `each` cards dealt one at a time from the top in `order`; seats not in it get none."""
     hands: list[Cards] = [()] * seats
     step, end = len(order), len(order) * each
     for place, seat in enumerate(order):

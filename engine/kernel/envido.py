@@ -7,13 +7,6 @@ from typing import NamedTuple
 
 from engine.kernel.cards import FRENCH_52, SPANISH_40, Card, rank, suit
 
-# Spanish deck: 10, 11, 12 count nothing, a pair of one suit 20 more.
-SPANISH_PIPS = {card: int(rank(card)) if len(card) == 2 else 0 for card in SPANISH_40}
-SPANISH_PAIR = 20
-# French deck: ten and faces count 10, ace 1, and a pair of one suit just its sum.
-FRENCH_PIPS = {c: 1 if rank(c) == "A" else int(rank(c)) if rank(c).isdigit() else 10 for c in FRENCH_52}
-FRENCH_PAIR = 0
-
 
 class Announced(NamedTuple):
     """What a seat said: its count, or None where it conceded without a number."""
@@ -23,15 +16,37 @@ class Announced(NamedTuple):
     flor: bool = False
 
 
-def count(cards: Sequence[Card], pips: Mapping[Card, int], pair_bonus: int) -> int:
-    """Best single card, or `pair_bonus` + the best two of one suit, whichever is more."""
-    best = 0
-    for i, a in enumerate(cards):
-        best = max(best, pips[a])
-        for b in cards[:i]:
-            if suit(a) == suit(b):
-                best = max(best, pair_bonus + pips[a] + pips[b])
-    return best
+class Counting:
+    """How cards are counted: their pips, and what a pair of one suit is worth beside them.
+
+    >>> SPANISH.count(("7e", "6e", "1b"))
+    33
+    """
+
+    def __init__(self, pips: Mapping[Card, int], pair_bonus: int) -> None:
+        # Of two cards: both with the bonus where they are of one suit, else the higher alone.
+        self.pairs = {
+            a: {
+                b: max(pips[a], pips[b], (pair_bonus + pips[a] + pips[b]) * (suit(a) == suit(b)))
+                for b in pips
+            }
+            for a in pips
+        }
+
+    def count(self, cards: Sequence[Card]) -> int:
+        """Of three cards: the best single card, or bonus and best two of one suit, whichever is more."""
+        a, b, c = cards
+        pairs = self.pairs[a]
+        return max(pairs[b], pairs[c], self.pairs[b][c])
+
+
+# Spanish deck: 10, 11, 12 count nothing, a pair of one suit 20 more.
+SPANISH = Counting({card: int(rank(card)) if len(card) == 2 else 0 for card in SPANISH_40}, pair_bonus=20)
+# French deck: ten and faces count 10, ace 1, and a pair of one suit just its sum.
+FRENCH = Counting(
+    {card: 1 if rank(card) == "A" else int(rank(card)) if rank(card).isdigit() else 10 for card in FRENCH_52},
+    pair_bonus=0,
+)
 
 
 def is_flor(cards: Sequence[Card]) -> bool:

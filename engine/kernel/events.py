@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from engine.kernel.actions import Action
@@ -107,6 +108,18 @@ Event: TypeAlias = (
     | HandEnded
 )
 Events: TypeAlias = tuple[Event, ...]
+
+
+@lru_cache(maxsize=4096)
+def acted(seat: int, action: Action) -> Events:
+    """(Acted(EVERYBODY, seat, action),): made once, since every action of every hand is told."""
+    return (Acted(EVERYBODY, seat, action),)
+
+
+@lru_cache(maxsize=16)
+def trick_ended(winner: int) -> TrickEnded:
+    """TrickEnded(EVERYBODY, winner), made once."""
+    return TrickEnded(EVERYBODY, winner)
 
 
 def told_to(seat: int, events: Events) -> Events:

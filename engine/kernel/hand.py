@@ -11,12 +11,12 @@ value, so `clone` is a shallow copy and an undo is a kept clone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from engine.kernel.actions import Action, IllegalAction, Offers, Range, among, listed
 from engine.kernel.cards import Card, Cards
 from engine.kernel.envido import Announced
-from engine.kernel.events import EVERYBODY, Acted, Dealt, Event, Events, HandEnded, HandStarted
+from engine.kernel.events import EVERYBODY, Acted, Dealt, Event, Events, HandEnded, HandStarted, acted
 from engine.kernel.tricks import Trick
 from engine.kernel.view import View
 
@@ -41,7 +41,7 @@ class Phase(Generic[H]):
 
     def told(self, action: Action) -> Events:
         """What the table is told of `action`, before what follows from it."""
-        return (Acted(EVERYBODY, self.seat, action),)
+        return acted(self.seat, action)
 
 
 class Hand:
@@ -113,11 +113,14 @@ class Hand:
 
         Raises: IllegalAction: the action is not among legal(); the state is unchanged.
         """
-        offers = self.legal()
+        offers = self.offers
+        if offers is None:
+            offers = self.legal()
         if action not in offers and not among(action, offers):
             raise IllegalAction(self.refusal(action))
-        phase = self.phases[-1]
-        self.phases = self.phases[:-1]
+        phases = self.phases
+        phase = phases[-1]
+        self.phases = phases[:-1]
         self.offers = None
         self.events = self.events + phase.told(action)
         phase.apply(self, action)
@@ -196,10 +199,11 @@ class Hand:
     def lay_down(self, seat: int, card: Card) -> None:
         """Take `card` out of the hand of `seat`."""
         held = self.held
-        left = tuple([other for other in held[seat] if other != card])
-        self.held = (*held[:seat], left, *held[seat + 1 :])
+        cards = held[seat]
+        place = cards.index(card)
+        self.held = (*held[:seat], cards[:place] + cards[place + 1 :], *held[seat + 1 :])
 
-    def clone(self: H) -> H:
+    def clone(self) -> Self:
         """An independent copy; both share the immutable values."""
         new = object.__new__(type(self))
         for name in self.fields:

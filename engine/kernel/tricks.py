@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from engine.kernel.cards import Card
@@ -17,6 +18,12 @@ class Played(NamedTuple):
 
 
 Trick: TypeAlias = tuple[Played, ...]
+
+
+@lru_cache(maxsize=1024)
+def played(seat: int, card: Card) -> Played:
+    """Played(seat, card), made once."""
+    return Played(seat, card)
 
 
 def winner(trick: Sequence[Played], strength: Mapping[Card, int], sides: int) -> int:
@@ -35,7 +42,8 @@ def winner(trick: Sequence[Played], strength: Mapping[Card, int], sides: int) ->
     return TIE if tied else owner
 
 
-def best_of_three(winners: Sequence[int], all_tied: int) -> int:
+@cache  # 40 different calls
+def best_of_three(winners: tuple[int, ...], all_tied: int) -> int:
     """Side that has won a best of three between two sides, OPEN while undecided.
 
     `winners` are sides or TIE, one per complete trick. Two tricks win; once a trick has tied, the

@@ -47,8 +47,12 @@ class Variant(ABC):
     rules_version: ClassVar[str] = "1"
     cards: ClassVar[Cards]  # the unshuffled deck
     seats: ClassVar[tuple[int, ...]]  # the numbers of players it can have
+    card_set: ClassVar[frozenset[Card]]  # the same, for look-ups
     defaults: ClassVar[Mapping[str, int]] = {}  # setting -> value, each with its least value in `least`
     least: ClassVar[Mapping[str, int]] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls.card_set = frozenset(cls.cards)
 
     @abstractmethod
     def sides(self, players: int) -> int:
@@ -74,7 +78,7 @@ class Variant(ABC):
         """Who deals after `dealer`."""
         return (dealer + 1) % players
 
-    def check_settings(self, settings: Settings) -> None:
+    def check_settings(self, settings: Settings) -> None:  # noqa: B027  # most games have nothing to add
         """Refuse what the single bounds allow and the whole does not.
 
         Raises: SettingsError.
@@ -127,7 +131,7 @@ class Variant(ABC):
 
         Raises: PositionError.
         """
-        if len(deck) == len(self.cards) and set(deck) == set(self.cards):
+        if len(deck) == len(self.cards) and frozenset(deck) == self.card_set:
             return
         wrong = [card for card in deck if card not in self.cards]
         missing = [card for card in self.cards if card not in deck]
@@ -146,10 +150,11 @@ class Variant(ABC):
 
 def first_to(target: int, scores: Scores, players: int) -> Result | None:
     """The end of a match of two sides to `target` points, None while nobody has them."""
-    for side, score in enumerate(scores):
-        if score >= target:
-            return Result(side, tuple([1 if seat % 2 == side else 2 for seat in range(players)]), scores)
-    return None
+    best = max(scores)
+    if best < target:
+        return None
+    side = scores.index(best)
+    return Result(side, tuple([1 if seat % 2 == side else 2 for seat in range(players)]), scores)
 
 
 def added(scores: Scores, side: int, points: int, target: int) -> Scores:

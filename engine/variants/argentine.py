@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.kernel import envido
 from engine.kernel.actions import ACCEPT, DECLINE, FOLD, PLAY, Action, Offers
 from engine.kernel.cards import SPANISH_40, SPANISH_STRENGTH, Card, Cards, dealt_in_turn
-from engine.kernel.events import EVERYBODY, EnvidoAnnounced, Scored, TrickEnded
+from engine.kernel.events import EVERYBODY, EnvidoAnnounced, Scored, trick_ended
 from engine.kernel.hand import Hand, Phase
 from engine.kernel.ladder import Ladder
-from engine.kernel.tricks import OPEN, TIE, Played, best_of_three, winner
+from engine.kernel.tricks import OPEN, TIE, best_of_three, played
 from engine.kernel.variant import Place, Result, Scores, Settings, Variant, added, first_to
 
 STAKES = Ladder((1, 2, 3, 4))
@@ -152,17 +152,20 @@ class EnvidoAnswer(Phase[ArgentineHand]):
 def play(hand: ArgentineHand, seat: int, card: Card) -> None:
     """Lay a card; when the trick is complete its winner leads, after a parda the same leader again."""
     hand.lay_down(seat, card)
-    trick = (*hand.trick, Played(seat, card))
-    if len(trick) == 1:
-        hand.trick = trick
+    if not hand.trick:
+        hand.trick = (played(seat, card),)
         hand.push(TURN[1 - seat])
         return
-    won = winner(trick, SPANISH_STRENGTH, sides=2)
-    hand.trick, hand.tricks, hand.winners = (), (*hand.tricks, trick), (*hand.winners, won)
-    hand.tell(TrickEnded(EVERYBODY, won))
+    led = hand.trick[0]
+    gap = SPANISH_STRENGTH[card] - SPANISH_STRENGTH[led.card]
+    won = seat if gap > 0 else led.seat if gap < 0 else TIE
+    hand.tricks += ((led, played(seat, card)),)
+    hand.winners += (won,)
+    hand.trick = ()
+    hand.tell(trick_ended(won))
     side = best_of_three(hand.winners, all_tied=hand.mano)
     if side == OPEN:
-        hand.push(TURN[trick[0].seat if won == TIE else won])
+        hand.push(TURN[led.seat if won == TIE else won])
     else:
         hand.end(side, "tricks")
 
@@ -176,7 +179,7 @@ def call_envido(hand: ArgentineHand, interrupted: Phase[ArgentineHand], call: Ac
 def compare_envidos(hand: ArgentineHand) -> None:
     """Mano announces; the other its own only if it is higher. Mano wins a tie."""
     order = (hand.mano, 1 - hand.mano)
-    counts = [envido.count(cards, envido.SPANISH_PIPS, envido.SPANISH_PAIR) for cards in hand.dealt]
+    counts = [envido.SPANISH.count(cards) for cards in hand.dealt]
     hand.announced = envido.announcements(order, counts)
     for said in hand.announced:
         hand.tell(EnvidoAnnounced(EVERYBODY, said.seat, said.envido))
@@ -211,8 +214,8 @@ class Argentine(Variant):
     title = "Argentine truco"
     cards = SPANISH_40
     seats = (2,)
-    defaults = {"target": 30}
-    least = {"target": 1}
+    defaults: ClassVar[Mapping[str, int]] = {"target": 30}
+    least: ClassVar[Mapping[str, int]] = {"target": 1}
 
     def sides(self, players: int) -> int:
         return 2

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from engine.kernel.actions import ACCEPT, DECLINE, PLAY, Action, Offers
 from engine.kernel.cards import FRENCH_40, Card, Cards, dealt_in_turn, rank, strengths
-from engine.kernel.events import EVERYBODY, Dealt, Scored, TrickEnded
+from engine.kernel.events import EVERYBODY, Dealt, Scored, trick_ended
 from engine.kernel.hand import Hand, Phase, around
 from engine.kernel.ladder import ANYBODY, CLOSED, Ladder
-from engine.kernel.tricks import OPEN, TIE, Played, best_of_three, winner
+from engine.kernel.tricks import OPEN, TIE, best_of_three, played, winner
 from engine.kernel.variant import Place, Result, Scores, Settings, Variant, added, first_to
 
 TARGET = 12
@@ -133,15 +133,15 @@ class Answer(Phase[MineiroHand]):
 def play(hand: MineiroHand, seat: int, card: Card) -> None:
     """Lay a card. The winner of a complete trick leads; after a parda the same leader again."""
     hand.lay_down(seat, card)
-    trick = (*hand.trick, Played(seat, card))
+    trick = (*hand.trick, played(seat, card))
     if len(trick) < 4:
         hand.trick = trick
         hand.push(TURN[(seat + 1) % 4])
         return
     won = winner(trick, STRENGTH, sides=2)
     hand.trick, hand.tricks, hand.winners = (), (*hand.tricks, trick), (*hand.winners, won)
-    hand.tell(TrickEnded(EVERYBODY, won))
-    sides = [TIE if seat == TIE else seat % 2 for seat in hand.winners]
+    hand.tell(trick_ended(won))
+    sides = tuple([TIE if seat == TIE else seat % 2 for seat in hand.winners])
     side = best_of_three(sides, all_tied=hand.dealer % 2)
     if side == OPEN:
         hand.push(TURN[trick[0].seat if won == TIE else won])
