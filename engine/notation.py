@@ -50,7 +50,7 @@ def parse_action(text: str) -> Action:
         named = "a card" if most == 1 else "one or two cards"
         raise NotationError(f"{text!r} is no action: {verb} names {named}, as 7e or Td")
     if verb in _AMOUNTS:
-        if len(words) == 1 and words[0].isascii() and words[0].isdigit():
+        if len(words) == 1 and _is_number(words[0]):
             return Action(verb, (), int(words[0]))
         raise NotationError(f"{text!r} is no action: {verb} names one whole number")
     raise NotationError(f"{text!r} is no action; actions begin with: {', '.join(VERBS)}")
@@ -62,9 +62,14 @@ def parse_turn(text: str) -> tuple[int, Action]:
     Raises: NotationError: the text is not a seat and an action.
     """
     seat, _, action = text.partition(" ")
-    if not (seat.isascii() and seat.isdigit()):
+    if not _is_number(seat):
         raise NotationError(f"{text!r} does not begin with a seat, as '1 play 7e'")
     return int(seat), parse_action(action)
+
+
+def _is_number(text: str) -> bool:
+    """A whole number as str() writes it: "00" is none, so that a text and its action name each other."""
+    return text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
 
 
 def turn(seat: int, action: Action) -> str:

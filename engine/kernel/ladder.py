@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 ANYBODY = -1
 CLOSED = -2  # as a holder: nobody may call
+REST = 0  # as the last step: the remainder its winner needs to win the match
 
 
 class Ladder(NamedTuple):
