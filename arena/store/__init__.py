@@ -1,0 +1,91 @@
+"""The arena's database: an append-only journal and the tables that follow from it. Read store, then unit."""
+
+from arena.store.bots import Bot, Version
+from arena.store.entries import (
+    DealMode,
+    Ending,
+    Entry,
+    LadderKey,
+    MatchStarted,
+    PairKind,
+    Payload,
+    Rating,
+    Ruling,
+    Seated,
+    SeatResult,
+    Setting,
+)
+from arena.store.errors import (
+    AlreadyThere,
+    DatabaseCorrupt,
+    DatabaseFailed,
+    DatabaseForeign,
+    DatabaseFull,
+    DatabaseLocked,
+    DatabaseUnreachable,
+    Malformed,
+    NotFound,
+    Refused,
+    StoreClosed,
+    StoreError,
+    TokenRefused,
+)
+from arena.store.fits import Fit
+from arena.store.ladders import Ladder
+from arena.store.matches import Match, MatchSeat, RulingMade
+from arena.store.migrate import Health, check, upgrade
+from arena.store.names import random_id
+from arena.store.paging import Page
+from arena.store.results import Forfeits, PairCount, ResultRow
+from arena.store.store import Store
+from arena.store.tokens import SCOPES, IssuedToken, Scope, Token
+from arena.store.write import Write
+
+__all__ = [
+    "Store",
+    "Write",
+    "upgrade",
+    "check",
+    "Health",
+    "Bot",
+    "Version",
+    "Token",
+    "IssuedToken",
+    "Scope",
+    "SCOPES",
+    "Ladder",
+    "LadderKey",
+    "PairKind",
+    "DealMode",
+    "Setting",
+    "Match",
+    "MatchSeat",
+    "MatchStarted",
+    "Seated",
+    "SeatResult",
+    "Ending",
+    "Ruling",
+    "RulingMade",
+    "ResultRow",
+    "PairCount",
+    "Forfeits",
+    "Fit",
+    "Rating",
+    "Entry",
+    "Payload",
+    "Page",
+    "random_id",
+    "StoreError",
+    "Refused",
+    "NotFound",
+    "AlreadyThere",
+    "Malformed",
+    "TokenRefused",
+    "DatabaseFailed",
+    "DatabaseFull",
+    "DatabaseLocked",
+    "DatabaseCorrupt",
+    "DatabaseUnreachable",
+    "DatabaseForeign",
+    "StoreClosed",
+]

@@ -1,0 +1,123 @@
+"""What the ratings are made of: results by deal set, counts of pairs, forfeits."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
+
+import msgspec
+from sqlalchemy import func, select
+
+from arena.store.reader import Reader
+from arena.store.schema import journal, match_seats, matches, pair_counts
+
+AT_ONCE = 2_000
+
+
+class ResultRow(msgspec.Struct, frozen=True):
+    """A finished match as a fit takes it; all tuples are by seat.
+
+    cluster: the deal set, or the match itself if its deals were its own.
+    """
+
+    match: str
+    cluster: str
+    versions: tuple[str, ...]
+    sides: tuple[int, ...]
+    scores: tuple[float, ...]
+    ranks: tuple[int, ...]
+    forfeit: bool
+
+
+class PairCount(msgspec.Struct, frozen=True):
+    """How often two versions met on a ladder, seen from first; first < second as text."""
+
+    first: str
+    second: str
+    wins: int
+    ties: int
+    losses: int
+
+
+class Forfeits(msgspec.Struct, frozen=True):
+    """How many matches a version finished, and how many of them it forfeited."""
+
+    matches: int
+    forfeits: int
+
+
+class Results:
+    """`store.results`"""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def through_seq(self) -> int:
+        """The last entry of the journal, 0 if it is empty: what a fit made now knows."""
+        row = self._reader.first(select(func.coalesce(func.max(journal.c.seq), 0)))
+        return 0 if row is None else int(row[0])
+
+    def rows(self, ladder: str, *, after_seq: int = 0, through_seq: int | None = None) -> Iterator[ResultRow]:
+        """The results of a ladder in the order of the starts, without void matches.
+
+        after_seq, through_seq: only results that came later than the one journal entry, and not
+        later than the other. Void matches are left out as of now, whenever they were voided.
+        """
+        seats = select(
+            matches.c.seq,
+            matches.c.id,
+            matches.c.deal_set,
+            matches.c.forfeit,
+            match_seats.c.version,
+            match_seats.c.side,
+            match_seats.c.score,
+            match_seats.c.rank,
+        ).join_from(matches, match_seats)
+        query = seats.where(
+            matches.c.ladder == ladder, matches.c.state == "finished", matches.c.finished_seq > after_seq
+        )
+        if through_seq is not None:
+            query = query.where(matches.c.finished_seq <= through_seq)
+        query = query.order_by(matches.c.seq, match_seats.c.seat).execution_options(yield_per=AT_ONCE)
+        with self._reader.connection() as connection:
+            for _, group in groupby(connection.execute(query), key=attrgetter("seq")):
+                table = list(group)
+                match = table[0]
+                yield ResultRow(
+                    match.id,
+                    match.id if match.deal_set is None else match.deal_set,
+                    tuple([seat.version for seat in table]),
+                    tuple([seat.side for seat in table]),
+                    tuple([seat.score for seat in table]),
+                    tuple([seat.rank for seat in table]),
+                    match.forfeit,
+                )
+
+    def pairs(self, ladder: str) -> tuple[PairCount, ...]:
+        """Every two versions that met, kept as matches end; a quick look however many matches there are."""
+        query = select(pair_counts).where(pair_counts.c.ladder == ladder)
+        return tuple(
+            PairCount(row.first, row.second, row.wins, row.ties, row.losses)
+            for row in self._reader.all(query.order_by(pair_counts.c.first, pair_counts.c.second))
+            if row.wins or row.ties or row.losses
+        )
+
+    def forfeits(self, ladder: str, *, last: int | None = None) -> dict[str, Forfeits]:
+        """Per version of a ladder: matches finished and forfeited, of all or of the last so many."""
+        number = func.row_number().over(
+            partition_by=match_seats.c.version, order_by=match_seats.c.match_seq.desc()
+        )
+        seats = (
+            select(
+                match_seats.c.version,
+                (matches.c.forfeit & (matches.c.blamed_seat == match_seats.c.seat)).label("blamed"),
+                number.label("number"),
+            )
+            .join_from(matches, match_seats)
+            .where(matches.c.ladder == ladder, matches.c.state == "finished")
+            .subquery()
+        )
+        blamed = func.count().filter(seats.c.blamed)
+        query = select(seats.c.version, func.count(), blamed).group_by(seats.c.version)
+        if last is not None:
+            query = query.where(seats.c.number <= last)
+        return {version: Forfeits(count, lost) for version, count, lost in self._reader.all(query)}
