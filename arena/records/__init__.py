@@ -1,0 +1,31 @@
+"""Records of matches: JSON Lines in protobuf's JSON mapping, `.trec` when compressed. They verify offline.
+
+lines.py reads and writes them, verify.py plays them again, story.py tells them as text.
+"""
+
+from arena.records.lines import (
+    RecordError,
+    compressed,
+    jsonl,
+    parse,
+    read_file,
+    write_file,
+)
+from arena.records.story import story
+from arena.records.verify import Verdict, rules_record, verify
+from arena.records.write import RecordAbout, record_lines
+
+__all__ = [
+    "RecordAbout",
+    "RecordError",
+    "Verdict",
+    "compressed",
+    "jsonl",
+    "parse",
+    "read_file",
+    "record_lines",
+    "rules_record",
+    "story",
+    "verify",
+    "write_file",
+]

@@ -1,0 +1,215 @@
+"""Does a record hold? Its decks are drawn again, its match is played again; the first wrong line is named."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import engine
+from arena.fairness import Sealed, deal_decks
+from arena.records.lines import FORMAT, RecordError, parse
+from engine.position import act
+from truco.v1.match_pb2 import (
+    ENDING_CAUSE_FORFEIT,
+    ENDING_CAUSE_PLAYED_OUT,
+    ENDING_CAUSE_VOID,
+    FAULT_UNSPECIFIED,
+)
+from truco.v1.record_pb2 import RecordAction, RecordHand, RecordHeader, RecordLine, RecordResult
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check found. `line` counts from 1 and is 0 where all holds."""
+
+    match_id: str
+    line: int
+    problem: str
+    hands: int
+    actions: int
+    decks_from_seed: bool
+    """True where every deck was drawn again from the deal set's key; else the decks are taken as written."""
+
+    @property
+    def holds(self) -> bool:
+        return not self.problem
+
+
+class _Wrong(Exception):
+    """The line does not follow from the lines before it."""
+
+
+def verify(data: bytes) -> Verdict:
+    """Check a record, .trec or plain. Never raises for what a record says: the verdict tells."""
+    try:
+        lines = parse(data)
+    except RecordError as error:
+        return Verdict("", max(error.line, 1), error.problem, 0, 0, False)
+    check = _Check(lines)
+    number = 0
+    try:
+        for number, line in enumerate(lines, start=1):
+            check.line(number, line)
+        if lines[-1].WhichOneof("kind") != "result":
+            raise _Wrong("the record ends here without a result: it is cut off")
+    except _Wrong as wrong:
+        return check.verdict(number, str(wrong))
+    return check.verdict(0, "")
+
+
+class _Check:
+    """One pass over the lines of a record."""
+
+    def __init__(self, lines: Sequence[RecordLine]) -> None:
+        self.last = len(lines)
+        self.header = RecordHeader()
+        self.match: engine.Match | None = None
+        self.decks: engine.Decks | None = None
+        self.actions = 0
+        self.decision = 0
+
+    def verdict(self, line: int, problem: str) -> Verdict:
+        hands = self.match.hand_number + 1 if self.match else 0
+        return Verdict(self.header.match_id, line, problem, hands, self.actions, self.decks is not None)
+
+    def line(self, number: int, line: RecordLine) -> None:
+        kind = line.WhichOneof("kind")
+        if (kind == "header") != (number == 1):
+            raise _Wrong(
+                "the first line is a header, and no other" if number > 1 else "the record has no header"
+            )
+        if kind == "result" and number != self.last:
+            raise _Wrong("lines follow the result")
+        match kind:
+            case "header":
+                self.begin(line.header)
+            case "hand":
+                self.hand(line.hand)
+            case "action":
+                self.action(line.action)
+            case "ruling":
+                if line.ruling.seat >= self.header.ruleset.players or line.ruling.fault == FAULT_UNSPECIFIED:
+                    raise _Wrong("a ruling is about a seat of the match and names a fault")
+            case "result":
+                self.result(line.result)
+
+    def begin(self, header: RecordHeader) -> None:
+        self.header = header
+        ruleset = header.ruleset
+        if header.format != FORMAT:
+            raise _Wrong(f"format {header.format} is unknown; this program reads format {FORMAT}")
+        try:
+            variant = engine.variant(ruleset.variant)
+            self.match = engine.Match(
+                variant,
+                ruleset.players,
+                dict(ruleset.settings),
+                dealer=header.dealer,
+                scores=tuple(header.scores),
+            )
+        except (engine.SettingsError, engine.PositionError) as error:
+            raise _Wrong(str(error)) from error
+        if ruleset.rules_version != variant.rules_version:
+            raise _Wrong(
+                f"played by rules version {ruleset.rules_version!r} of {variant.id}; "
+                f"this program knows {variant.rules_version!r}"
+            )
+        if sorted(seat.seat for seat in header.seats) != list(range(ruleset.players)):
+            raise _Wrong(
+                f"it names the bots of seats {[seat.seat for seat in header.seats]}, not of each seat once"
+            )
+        if header.set_key:
+            try:
+                key = bytes.fromhex(header.set_key)
+            except ValueError as error:
+                raise _Wrong("the deal set's key is not hexadecimal") from error
+            if len(key) != 32:
+                raise _Wrong(f"the deal set's key has {len(key)} bytes, not 32")
+            self.decks = deal_decks(Sealed(key), variant.cards)
+
+    def playing(self) -> engine.Match:
+        if self.match is None:
+            raise _Wrong("the record has no header")
+        return self.match
+
+    def hand(self, hand: RecordHand) -> None:
+        match = self.playing()
+        deck = tuple(hand.deck.split())
+        if self.decks is not None and (drawn := self.decks(hand.hand)) != deck:
+            place = next((i for i, card in enumerate(drawn) if deck[i : i + 1] != (card,)), len(drawn))
+            found = deck[place] if place < len(deck) else "missing"
+            raise _Wrong(
+                f"the deck of hand {hand.hand} does not follow from the deal set's key: "
+                f"card {place} is {found}, drawn was {(*drawn, 'no more')[place]}"
+            )
+        try:
+            match.deal(deck)
+        except engine.PositionError as error:
+            raise _Wrong(str(error)) from error
+        expected = (match.hand_number, match.dealer, match.trail[-2] if match.hand_over else match.trail[-1])
+        if (hand.hand, hand.dealer, tuple(hand.scores)) != expected:
+            raise _Wrong(
+                f"it says hand {hand.hand}, dealer {hand.dealer}, scores {tuple(hand.scores)}; "
+                f"by the rules hand {expected[0]}, dealer {expected[1]}, scores {expected[2]}"
+            )
+
+    def action(self, action: RecordAction) -> None:
+        match = self.playing()
+        try:
+            act(match, action.action)
+        except (engine.NotationError, engine.PositionError, engine.IllegalAction) as error:
+            raise _Wrong(str(error)) from error
+        if action.decision <= self.decision:
+            raise _Wrong(f"decision {action.decision} does not come after decision {self.decision}")
+        self.decision = action.decision
+        self.actions += 1
+
+    def result(self, result: RecordResult) -> None:
+        match = self.playing()
+        ranks = tuple(seat.rank for seat in sorted(result.results, key=lambda seat: seat.seat))
+        cause = result.ending.cause
+        if tuple(result.scores) != match.scores:
+            raise _Wrong(f"it says scores {tuple(result.scores)}; by the rules {match.scores}")
+        if cause == ENDING_CAUSE_VOID:
+            if ranks:
+                raise _Wrong("a void match has no results")
+        elif len(ranks) != self.header.ruleset.players:
+            raise _Wrong(f"it ranks {len(ranks)} seats of {self.header.ruleset.players}")
+        elif cause == ENDING_CAUSE_PLAYED_OUT:
+            if match.result is None:
+                raise _Wrong("it says the match was played out, but by the rules it goes on")
+            if match.result.ranks != ranks:
+                raise _Wrong(f"it ranks the seats {ranks}; by the rules {match.result.ranks}")
+        elif cause == ENDING_CAUSE_FORFEIT:
+            blamed = result.ending.blamed_seat
+            if not result.ending.HasField("blamed_seat") or blamed >= len(ranks):
+                raise _Wrong("a forfeit blames a seat of the match")
+            if ranks[blamed] != max(ranks) or min(ranks) == max(ranks):
+                raise _Wrong(f"seat {blamed} forfeited, but is not ranked last: {ranks}")
+        else:
+            raise _Wrong("the result has no ending")
+
+
+def rules_record(data: bytes) -> engine.MatchRecord:
+    """The record as the engine knows it: what was dealt and done, without clocks and rulings.
+
+    Raises: RecordError: it can't be read.
+    """
+    lines = parse(data)
+    header = lines[0].header
+    hands: list[engine.HandRecord] = []
+    for line in lines:
+        if line.WhichOneof("kind") == "hand":
+            hand = line.hand
+            hands.append(engine.HandRecord(hand.dealer, tuple(hand.scores), tuple(hand.deck.split()), ()))
+        elif line.WhichOneof("kind") == "action" and hands:
+            last = hands[-1]
+            actions = (*last.actions, line.action.action)
+            hands[-1] = engine.HandRecord(last.dealer, last.scores, last.deck, actions)
+    ruleset = header.ruleset
+    return engine.MatchRecord(
+        ruleset.variant,
+        ruleset.players,
+        dict(ruleset.settings),
+        header.dealer,
+        tuple(header.scores),
+        tuple(hands),
+    )
