@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.kernel.variant import SettingsError, Variant
+from engine.variants.american import American
 from engine.variants.argentine import Argentine
 from engine.variants.mineiro import Mineiro
 
-ALL: tuple[Variant, ...] = (Argentine(), Mineiro())
+ALL: tuple[Variant, ...] = (Argentine(), Mineiro(), American())
 
 
 def variant(name: str | Variant) -> Variant:
