@@ -64,10 +64,10 @@ class Chance(AmericanPhase):
     def apply(self, hand: AmericanHand, action: Action) -> None:
         if action.verb == "vouch":
             card = action.cards[0]
-            asked = [seat for seat in opponents(hand, self.seat) if seat not in hand.taken]
+            asked = [ask for ask in ASK_CONTEST[len(hand.held), self.seat] if ask.seat not in hand.taken]
             if asked:
                 hand.auction = Auction(card, self.seat)
-                hand.push(*[ASK_CONTEST[seat] for seat in reversed(asked)])
+                hand.push(*asked)
             else:
                 take(hand, self.seat, card)
         elif action in TRUCO_CALLS:
@@ -87,7 +87,7 @@ class Contest(AmericanPhase):
     def apply(self, hand: AmericanHand, action: Action) -> None:
         auction = hand.auction
         if action == CONTEST:
-            hand.auction = auction._replace(rival=self.seat)
+            hand.auction = Auction(auction.card, auction.voucher, self.seat)
             hand.skip(Contest)
             hand.push(BID[self.seat])
         elif type(hand.phases[-1]) is not Contest:
@@ -113,11 +113,11 @@ class Bid(AmericanPhase):
         auction = hand.auction
         other = auction.voucher if self.seat == auction.rival else auction.rival
         if action.verb == "bid":
-            hand.auction = auction._replace(bid=action.amount)
+            hand.auction = Auction(auction.card, auction.voucher, auction.rival, action.amount)
             hand.push(BID[other])
             return
         hand.auction = auction._replace(bidder=other)
-        hand.push(REPLACEMENT[other], *[ASK_WAGER[seat] for seat in reversed(opponents(hand, other))])
+        hand.push(REPLACEMENT[other], *ASK_WAGER[len(hand.held), other])
         if action != YIELD:
             take(hand, self.seat, action.cards[0])
 
@@ -229,12 +229,6 @@ class Discard(AmericanPhase):
         hand.discards = (*discards[:seat], (*discards[seat], *action.cards), *discards[seat + 1 :])
 
 
-def opponents(hand: AmericanHand, seat: int) -> list[int]:
-    """The seats of the other side, in seat order after `seat`."""
-    players = len(hand.held)
-    return [(seat + step) % players for step in range(1, players, 2)]
-
-
 def pick(hand: AmericanHand, seat: int, card: Card) -> None:
     """A talon card goes to `seat`."""
     hand.talon = tuple([other for other in hand.talon if other != card])
@@ -246,7 +240,9 @@ def count_taken(hand: AmericanHand, seat: int) -> None:
     """Who has taken a card gets no chance of its own; with an empty talon nobody does."""
     hand.taken = (*hand.taken, seat)
     if hand.talon:
-        hand.phases = tuple([phase for phase in hand.phases if phase != CHANCE[seat]])
+        hand.phases = tuple(
+            [phase for phase in hand.phases if type(phase) is not Chance or phase.seat != seat]
+        )
     else:
         hand.skip(Chance)
 
@@ -255,7 +251,7 @@ def take(hand: AmericanHand, seat: int, card: Card) -> None:
     """Uncontested: `seat` takes a talon card and discards one of its four."""
     pick(hand, seat, card)
     count_taken(hand, seat)
-    hand.push(DISCARDING[len(hand.held)][seat])
+    hand.push(DISCARDING[len(hand.held), seat])
 
 
 def draw(hand: AmericanHand) -> Card:
@@ -285,7 +281,7 @@ def replace(hand: AmericanHand, seat: int, laid: Cards) -> None:
     count_taken(hand, seat)
     set_aside(hand, tuple([card for card in auction.drawn if card not in laid]))
     if not from_hand:
-        hand.push(DISCARDING[len(hand.held)][seat])
+        hand.push(DISCARDING[len(hand.held), seat])
     elif len(from_hand) == 2:
         if len(hand.talon) > 2:
             hand.push(OTHER_CARD[seat])
@@ -297,13 +293,19 @@ def replace(hand: AmericanHand, seat: int, laid: Cards) -> None:
 
 
 CHANCE = tuple([Chance(seat) for seat in range(4)])
-ASK_CONTEST = tuple([Contest(seat) for seat in range(4)])
 BID = tuple([Bid(seat) for seat in range(4)])
-ASK_WAGER = tuple([Wager(seat) for seat in range(4)])
 WAGER_ANSWER = tuple([WagerAnswer(seat) for seat in range(4)])
 REPLACEMENT = tuple([Replacement(seat) for seat in range(4)])
 OTHER_CARD = tuple([OtherCard(seat) for seat in range(4)])
-DISCARDING = {  # by players and seat
-    players: [Discard(seat, tuple([s for s in range(players) if s != seat])) for seat in range(players)]
+# By players and seat: its opponents in seat order after it, the last to be asked first on the stack.
+OPPONENTS = {
+    (players, seat): [(seat + step) % players for step in range(players - 1, 0, -2)]
     for players in (2, 4)
+    for seat in range(players)
+}
+ASK_CONTEST = {of: tuple([Contest(seat) for seat in asked]) for of, asked in OPPONENTS.items()}
+ASK_WAGER = {of: tuple([Wager(seat) for seat in asked]) for of, asked in OPPONENTS.items()}
+DISCARDING = {
+    (players, seat): Discard(seat, tuple([other for other in range(players) if other != seat]))
+    for players, seat in OPPONENTS
 }
