@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from engine.kernel.cards import Card, Cards
+from engine.kernel.envido import Counting
 from engine.kernel.hand import Hand
 
 Scores = tuple[int, ...]
@@ -48,6 +49,7 @@ class Variant(ABC):
     cards: ClassVar[Cards]  # the unshuffled deck
     seats: ClassVar[tuple[int, ...]]  # the numbers of players it can have
     card_set: ClassVar[frozenset[Card]]  # the same, for look-ups
+    counting: ClassVar[Counting | None] = None  # how envidos count, where there are any
     defaults: ClassVar[Mapping[str, int]] = {}  # setting -> value, each with its least value in `least`
     least: ClassVar[Mapping[str, int]] = {}
 

@@ -214,6 +214,7 @@ class Argentine(Variant):
     title = "Argentine truco"
     cards = SPANISH_40
     seats = (2,)
+    counting = envido.SPANISH
     defaults: ClassVar[Mapping[str, int]] = {"target": 30}
     least: ClassVar[Mapping[str, int]] = {"target": 1}
 
