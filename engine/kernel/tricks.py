@@ -26,6 +26,11 @@ def played(seat: int, card: Card) -> Played:
     return Played(seat, card)
 
 
+def among_seats(trick: Trick, seats: Sequence[int]) -> Trick:
+    """The cards of `seats` alone: the trick as it reads when all others have folded."""
+    return tuple([card for card in trick if card.seat in seats])
+
+
 def winner(trick: Sequence[Played], strength: Mapping[Card, int], sides: int) -> int:
     """Seat of the first strongest card, or TIE if seats of two sides share the top strength.
 

@@ -6,8 +6,9 @@ from engine.kernel.variant import SettingsError, Variant
 from engine.variants.american import American
 from engine.variants.argentine import Argentine
 from engine.variants.mineiro import Mineiro
+from engine.variants.trucker import Trucker
 
-ALL: tuple[Variant, ...] = (Argentine(), Mineiro(), American())
+ALL: tuple[Variant, ...] = (Argentine(), Mineiro(), Trucker(), American())
 
 
 def variant(name: str | Variant) -> Variant:
