@@ -5,7 +5,7 @@
     ladder = ladder_of(fitted, tally(results), anchors=house_bots)           # ladder.py: the table
     online, told = online_from(fitted).after(["a"], ["b"], 1.0)     # online.py: right after a match
 
-elo.py has the scale and match_stats.py two bots that met many times.
+elo.py has the scale, match_stats.py two bots that met many times, sprt.py when two versions have met enough.
 """
 
 from arena.ratings.elo import ELO_PER_LOGIT, elo_expected, elo_from_score
@@ -23,6 +23,7 @@ from arena.ratings.match_stats import (
 from arena.ratings.online import Online, Provisional, bt_online_step, online_from, online_step
 from arena.ratings.results import Result, Tally, played, rows_of, tally
 from arena.ratings.rows import Rows, table_rows
+from arena.ratings.sprt import Judgement, Sprt, sprt_bounds, sprt_llr, sprt_llr_bayeselo
 
 __all__ = [
     "ANCHOR",
@@ -31,6 +32,7 @@ __all__ = [
     "Difference",
     "DisconnectedError",
     "Fit",
+    "Judgement",
     "Ladder",
     "MatchStats",
     "Online",
@@ -39,6 +41,7 @@ __all__ = [
     "RatingError",
     "Result",
     "Rows",
+    "Sprt",
     "Standing",
     "Tally",
     "bt_online_step",
@@ -54,6 +57,9 @@ __all__ = [
     "pair_stats",
     "played",
     "rows_of",
+    "sprt_bounds",
+    "sprt_llr",
+    "sprt_llr_bayeselo",
     "superiority_matrix",
     "table_rows",
     "tally",

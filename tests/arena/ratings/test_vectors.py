@@ -19,7 +19,11 @@ from arena.ratings import (
     match_stats_penta,
     match_stats_wdl,
     pair_stats,
+    sprt_bounds,
+    sprt_llr,
+    sprt_llr_bayeselo,
 )
+from arena.ratings.sprt import EMPTY_CELL, Model
 
 FILE = Path(__file__).parents[2] / "data" / "rating_vectors.json"
 
@@ -29,9 +33,6 @@ NO_SUCH_PART_YET = {
     "nash_average",
     "openskill_pl",
     "plackett_luce",  # tables of N players are rated by who outlasted whom
-    "sprt_bounds",
-    "sprt_llr",
-    "sprt_llr_bayeselo_half_prior",
     "tiebreaks",
     "trueskill_1v1",
 }
@@ -107,6 +108,27 @@ class Step(msgspec.Struct):
 class StepAnswer(msgspec.Struct):
     ratings: list[float]
     cov: list[list[float]]
+
+
+class SprtCells(msgspec.Struct):
+    counts: list[int]
+    elo0: float
+    elo1: float
+    model: Model
+    regularise_zero_to: float
+
+
+class ErrorRates(msgspec.Struct):
+    alpha: float
+    beta: float
+
+
+class SprtCounts(msgspec.Struct):
+    wins: int
+    draws: int
+    losses: int
+    elo0: float
+    elo1: float
 
 
 VECTORS = msgspec.json.decode(FILE.read_bytes(), type=VectorFile).vectors
@@ -187,6 +209,28 @@ def check_bt_online_step(vector: Vector) -> None:
     close(covariance, expected.cov, vector)
 
 
+def check_sprt_llr(vector: Vector) -> None:
+    given = msgspec.json.decode(vector.input, type=SprtCells)
+    assert given.regularise_zero_to == EMPTY_CELL
+    # Five cells count pairs. Three count single matches, or pairs in a logistic case, where it is the same.
+    legs = 2 if len(given.counts) == 5 else 1
+    llr = sprt_llr(given.counts, given.elo0, given.elo1, model=given.model, legs=legs)
+    close(llr, msgspec.json.decode(vector.expected, type=float), vector)
+
+
+def check_sprt_bounds(vector: Vector) -> None:
+    given = msgspec.json.decode(vector.input, type=ErrorRates)
+    close(
+        sprt_bounds(given.alpha, given.beta), msgspec.json.decode(vector.expected, type=list[float]), vector
+    )
+
+
+def check_sprt_llr_bayeselo(vector: Vector) -> None:
+    given = msgspec.json.decode(vector.input, type=SprtCounts)
+    llr = sprt_llr_bayeselo(given.wins, given.draws, given.losses, given.elo0, given.elo1)
+    close(llr, msgspec.json.decode(vector.expected, type=float), vector)
+
+
 CHECKS: dict[str, Callable[[Vector], None]] = {
     "bt_fit": check_bt_fit,
     "bt_online_step": check_bt_online_step,
@@ -196,6 +240,9 @@ CHECKS: dict[str, Callable[[Vector], None]] = {
     "match_stats_penta": check_match_stats_penta,
     "match_stats_wdl": check_match_stats_wdl,
     "pair_stats": check_pair_stats,
+    "sprt_bounds": check_sprt_bounds,
+    "sprt_llr": check_sprt_llr,
+    "sprt_llr_bayeselo_half_prior": check_sprt_llr_bayeselo,
 }
 
 
