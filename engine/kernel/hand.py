@@ -62,6 +62,7 @@ class Hand:
         "winners",
     )
     fields: ClassVar[tuple[str, ...]] = ()
+    own_fields: ClassVar[tuple[str, ...]] = ()  # those that the subclass adds
 
     phases: tuple[Phase[Any], ...]  # the last is the one being asked; empty when the hand is over
     offers: Offers | None  # legal(), once asked for
@@ -206,12 +207,26 @@ class Hand:
     def clone(self) -> Self:
         """An independent copy; both share the immutable values."""
         new = object.__new__(type(self))
-        for name in self.fields:
+        # One by one, since search clones often and a loop over names takes six times as long.
+        new.announced = self.announced
+        new.dealer = self.dealer
+        new.dealt = self.dealt
+        new.events = self.events
+        new.held = self.held
+        new.mano = self.mano
+        new.offers = self.offers
+        new.phases = self.phases
+        new.scores = self.scores
+        new.trick = self.trick
+        new.tricks = self.tricks
+        new.winners = self.winners
+        for name in self.own_fields:
             setattr(new, name, getattr(self, name))
         return new
 
     def __init_subclass__(cls) -> None:
         cls.fields = tuple([name for base in cls.__mro__ for name in base.__dict__.get("__slots__", ())])
+        cls.own_fields = tuple([name for name in cls.fields if name not in Hand.__slots__])
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
