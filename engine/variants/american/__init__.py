@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.kernel.cards import FRENCH_52, Card, dealt_in_turn
+from engine.kernel.envido import FRENCH
 from engine.kernel.hand import around
 from engine.kernel.variant import Place, Result, Scores, Settings, Variant, first_to
 from engine.variants.american.draft import CHANCE
@@ -39,6 +40,7 @@ class American(Variant):
     title = "American truco"
     cards = FRENCH_52
     seats = (2, 4)
+    counting = FRENCH
     defaults: ClassVar[Mapping[str, int]] = {"target": 15}
     least: ClassVar[Mapping[str, int]] = {"target": 1}
 
