@@ -9,12 +9,13 @@ import pytest
 
 import engine
 from arena.acceptance import AcceptanceError, check
+from arena.acceptance.facts import Json
 
 DATA = Path(__file__).parents[2] / "data"
 VARIANTS = [variant.id for variant in engine.variants()]
 
 
-def content(file: str) -> Any:
+def content(file: str) -> Json:
     return json.loads((DATA / f"{file}.json").read_text())
 
 
