@@ -21,7 +21,9 @@ class HandStarted(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """`cards` came to `seat`: told to itself, and to a partner only where the rules show them."""
+    """`cards` came to `seat`: told to itself, to a partner only where the rules show them, and to
+    everybody where they lay face-up before.
+    """
 
     to: int
     seat: int
