@@ -15,7 +15,7 @@ _PLAIN = (
     *("pass", "contest", "yield", "wager", "stand", "double", "triple", "draw", "fail"),
 )
 _STEPS = [f"{ladder} {step}" for ladder in ("envido", "truco") for step in ("3", "4", "rest")]
-_CARDS = {
+NAMING_CARDS = {
     "play": (1, 1),
     "vouch": (1, 1),
     "switch": (1, 1),
@@ -23,8 +23,8 @@ _CARDS = {
     "take": (1, 1),
     "discard": (1, 1),
 }
-_AMOUNTS = ("raise", "envido-raise", "bid")
-VERBS: tuple[str, ...] = (*_PLAIN, *_STEPS, *_CARDS, *_AMOUNTS)
+NAMING_AMOUNTS = ("raise", "envido-raise", "bid")
+VERBS: tuple[str, ...] = (*_PLAIN, *_STEPS, *NAMING_CARDS, *NAMING_AMOUNTS)
 
 _WHOLE = {text: Action(text) for text in (*_PLAIN, *_STEPS)}
 _KNOWN_CARDS = frozenset((*SPANISH_40, *FRENCH_52))
@@ -43,13 +43,13 @@ def parse_action(text: str) -> Action:
         return whole
     verb, _, rest = text.partition(" ")
     words = rest.split(" ") if rest else []
-    if verb in _CARDS:
-        least, most = _CARDS[verb]
+    if verb in NAMING_CARDS:
+        least, most = NAMING_CARDS[verb]
         if least <= len(words) <= most and all(word in _KNOWN_CARDS for word in words):
             return Action(verb, tuple(words))
         named = "a card" if most == 1 else "one or two cards"
         raise NotationError(f"{text!r} is no action: {verb} names {named}, as 7e or Td")
-    if verb in _AMOUNTS:
+    if verb in NAMING_AMOUNTS:
         if len(words) == 1 and _is_number(words[0]):
             return Action(verb, (), int(words[0]))
         raise NotationError(f"{text!r} is no action: {verb} names one whole number")
