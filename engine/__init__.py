@@ -31,7 +31,7 @@ from engine.kernel.events import (
     told_to,
 )
 from engine.kernel.hand import NOBODY, Hand
-from engine.kernel.ladder import Ladder
+from engine.kernel.ladder import REST, Ladder
 from engine.kernel.tricks import TIE, Played
 from engine.kernel.variant import Place, PositionError, Result, Scores, SettingsError, Variant
 from engine.kernel.view import View
@@ -45,6 +45,7 @@ from engine.variants import variant
 __all__ = [
     "EVERYBODY",
     "NOBODY",
+    "REST",
     "TIE",
     "Acted",
     "Action",

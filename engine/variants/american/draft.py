@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.kernel.actions import PASS, Action, Offers, Range
 from engine.kernel.cards import FRENCH_52, Card, Cards, rank, suit
 from engine.kernel.events import EVERYBODY, Acted, Dealt, Events, TurnedUp
-from engine.variants.american.hand import NO_AUCTION, RANKS, AmericanHand, AmericanPhase, Auction
+from engine.variants.american.hand import NO_AUCTION, OF_RANK, RANKS, AmericanHand, AmericanPhase, Auction
 from engine.variants.american.truco import CALLS as TRUCO_CALLS
 from engine.variants.american.truco import call_truco, truco_open
 
@@ -24,21 +24,13 @@ CONTEST, YIELD, WAGER = Action("contest"), Action("yield"), Action("wager")
 STAND, DOUBLE, TRIPLE = Action("stand"), Action("double"), Action("triple")
 DRAW, FAIL = Action("draw"), Action("fail")
 FIRST_BID = Range("bid", 0, 3)
-LOWER_BID: tuple[Offers, ...] = (
-    (),
-    *[(Range("bid", 0, bid - 1),) for bid in (1, 2, 3)],
-)  # by the bid to undercut
+# By the bid to undercut; 0 cannot be.
+LOWER_BID: tuple[Offers, ...] = ((), *[(Range("bid", 0, bid - 1),) for bid in (1, 2, 3)])
 TIMES = {STAND: 1, DOUBLE: 2, TRIPLE: 3}
 
 # What one card replaces a vouched card: the same rank, or the rank below it in the order A K ... 2.
-FITS: dict[Card, frozenset[Card]] = {
-    card: frozenset(
-        [
-            other
-            for other in FRENCH_52
-            if rank(other) in RANKS[RANKS.index(rank(card)) :][:2] and other != card
-        ]
-    )
+FITS = {
+    card: frozenset([other for r in RANKS[RANKS.index(rank(card)) :][:2] for other in OF_RANK[r]])
     for card in FRENCH_52
 }
 REPLACE = {card: Action("replace", (card,)) for card in FRENCH_52}

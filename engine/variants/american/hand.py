@@ -103,7 +103,7 @@ class AmericanHand(Hand):
 
     @property
     def part(self) -> str:
-        """The phase of the hand, as the page numbers them: "draft", "envido" or "tricks"."""
+        """The phase of the hand as the page has them: "draft", "envido" or "tricks"; the last when over."""
         return next((phase.part for phase in reversed(self.phases) if phase.part), "tricks")
 
     def strength(self) -> Mapping[Card, int]:
