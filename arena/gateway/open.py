@@ -1,0 +1,125 @@
+"""Opens an arena: the pool, the sessions, the servers, put together. What a command composes with.
+
+async def main() -> None:
+    bots = InMemoryAuthenticator()
+    async with open_arena(ArenaConfig(), journal=journal, authenticator=bots) as arena:
+        ...  # start bots with ARENA_ADDR=arena.address and ARENA_TOKEN=bots.issue("low")
+        outcome = await arena.play(Pairing(...))
+
+run(main)
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import structlog
+import trio
+
+from arena.gateway.auth import Authenticator
+from arena.gateway.config import ArenaConfig
+from arena.gateway.guest import Guest, freeze, from_host
+from arena.gateway.play import SERVICE, PlayServicer
+from arena.gateway.server import Server, every_beat, sample_lag
+from arena.gateway.session import Reason
+from arena.gateway.sessions import Sessions
+from arena.matches import Journal, LagMeter, Member, Outcome, Pairing, Pool
+from truco.v1 import play_pb2
+
+LAST_STREAMS_S = 5.0
+
+log = structlog.get_logger(__name__)
+
+
+class Arena:
+    """An open arena. All in trio."""
+
+    def __init__(self, address: str, pool: Pool, sessions: Sessions, servers: list[Server]) -> None:
+        self.address = address
+        """Where bots dial: "127.0.0.1:40121"."""
+        self._pool = pool
+        self._sessions = sessions
+        self._servers = servers
+
+    async def play(self, pairing: Pairing) -> Outcome:
+        """Wait for the bots, play, store, and return the end. A void match comes back as one.
+
+        Raises:
+            Draining: the arena takes no new matches.
+            SettingsError, PositionError: the engine refuses the pairing.
+        """
+        return await self._pool.play(pairing)
+
+    @property
+    def running(self) -> int:
+        """Matches at their tables."""
+        return self._pool.running
+
+    def members(self) -> Iterator[Member]:
+        """Everybody who is here, or away with a seat."""
+        return self._pool.members()
+
+    async def changed(self) -> None:
+        """Returns when somebody came, left, or has room again."""
+        await self._pool.changed()
+
+    def crashed(self, bot: str, instance: str, how: str) -> None:
+        """The process of a launched bot ("low/v1") has ended: its seats are forfeited at once."""
+        member = self._pool.find(bot, instance)
+        if member is not None:
+            self._pool.crash(member, how)
+
+    def end_sessions(self, text: str, *, token_id: str | None = None, bot: str | None = None) -> int:
+        """End the sessions of a token that was revoked, or of a bot that was retired; how many that were."""
+        reason: Reason = play_pb2.SESSION_END_REASON_NOT_AUTHORISED
+        return self._sessions.end(reason, text, token_id=token_id, bot=bot)
+
+    async def drain(self, grace_s: float) -> None:
+        """No new matches; running ones finish within the grace or become void. Returns when none runs."""
+        log.info("drain", grace_s=grace_s, running=self._pool.running)
+        for server in self._servers:
+            await from_host(server.not_serving())
+        self._sessions.announce_stop(grace_s)
+        await self._pool.drain(grace_s)
+
+
+@asynccontextmanager
+async def open_arena(
+    config: ArenaConfig, *, journal: Journal, authenticator: Authenticator
+) -> AsyncIterator[Arena]:
+    """An arena that listens. Leaving it drains it, ends all sessions, and closes the ports.
+
+    Raises: ConfigError: what `config` asks for cannot be.
+    """
+    config.check()
+    lag = LagMeter()
+    pool = Pool(journal, lag)
+    sessions = Sessions(pool, config.limits, trio.current_time)
+    async with trio.open_nursery() as nursery:
+        guest = Guest(nursery)
+        play = PlayServicer(sessions, authenticator, guest, config.limits)
+        server = Server(config.listen, config.tls, config.limits)
+        address = await from_host(server.start([play.handler()], [], [SERVICE]))
+        arena = Arena(address, pool, sessions, [server])
+        chores = [asyncio.ensure_future(sample_lag(lag)), asyncio.ensure_future(every_beat(sessions.beat))]
+        log.info("listening", address=address, tls=config.tls is not None)
+        freeze()
+        grace_s = 0.0
+        try:
+            yield arena
+            grace_s = config.stop_grace_s
+        finally:
+            with trio.CancelScope(shield=True):
+                await arena.drain(grace_s)
+                await _end_streams(sessions)
+                for chore in chores:
+                    chore.cancel()
+                await from_host(server.stop())
+        nursery.cancel_scope.cancel()
+
+
+async def _end_streams(sessions: Sessions) -> None:
+    """Let every stream end with a word why. Stopping a server with running handlers cuts them off."""
+    sessions.end(play_pb2.SESSION_END_REASON_STOPPING, "the arena stops")
+    with trio.move_on_after(LAST_STREAMS_S):
+        await sessions.none_left()

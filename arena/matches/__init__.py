@@ -1,0 +1,73 @@
+"""Matches: who sits at a table, whose turn it is, what time it has left, and what a fault costs.
+
+trio only: no grpc, no SQL. Read pairing, table, referee, runner, pool; `Pool.play` is the way in.
+"""
+
+from arena.matches.clock import Budget, ClockRules, LagMeter, Receipt
+from arena.matches.endings import (
+    ActionTaken,
+    Cause,
+    Ending,
+    Fault,
+    HandDealt,
+    LogEntry,
+    Outcome,
+    Rating,
+    Ratings,
+    Ruled,
+)
+from arena.matches.pairing import Decks, Entrant, FaultPolicy, Pairing
+from arena.matches.pool import Draining, Member, Pool
+from arena.matches.runner import Journal, NullJournal
+from arena.matches.seat import (
+    Answer,
+    ByIndex,
+    ByText,
+    Choice,
+    MatchEnd,
+    Notice,
+    NoticeKind,
+    Player,
+    Question,
+    Seat,
+    SeatOffer,
+)
+from arena.matches.table import Table
+
+__all__ = [
+    "ActionTaken",
+    "Answer",
+    "Budget",
+    "ByIndex",
+    "ByText",
+    "Cause",
+    "Choice",
+    "ClockRules",
+    "Decks",
+    "Draining",
+    "Ending",
+    "Entrant",
+    "Fault",
+    "FaultPolicy",
+    "HandDealt",
+    "Journal",
+    "LagMeter",
+    "LogEntry",
+    "MatchEnd",
+    "Member",
+    "Notice",
+    "NoticeKind",
+    "NullJournal",
+    "Outcome",
+    "Pairing",
+    "Player",
+    "Pool",
+    "Question",
+    "Rating",
+    "Ratings",
+    "Receipt",
+    "Ruled",
+    "Seat",
+    "SeatOffer",
+    "Table",
+]

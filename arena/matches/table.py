@@ -1,0 +1,416 @@
+"""A table: one match from its offer to its end, without any loop, socket or clock of its own.
+
+Every way in is a plain call (a bot accepted, answered, left, came back; a deadline was reached), and every
+way out is a call on a `Player`. So a decision costs no task switch, and the same code is played over
+sockets and in tests under virtual time.
+
+    offered --all accepted--> playing --the rules, a forfeit--> over
+       |  start-up allowance     |  void
+       +-------------------------+----------------------------> over
+
+The runner waits for `deadline` and calls `expire`. The deadline is what ends a wait: an answer that was
+read before `expire` came is in time.
+"""
+
+import math
+from collections.abc import Callable
+from types import TracebackType
+
+import structlog
+
+from arena.matches.clock import LagMeter, Receipt, SeatClock
+from arena.matches.endings import ActionTaken, Cause, Ending, Fault, HandDealt, LogEntry, Ratings, Ruled
+from arena.matches.pairing import Pairing
+from arena.matches.referee import Judgement, Referee, Refused, chosen, final_ranks
+from arena.matches.seat import Answer, MatchEnd, Notice, NoticeKind, Player, Question, Seat, SeatOffer
+from engine import Action, Match, Result, told_to
+
+log = structlog.get_logger(__name__)
+
+MOST_RULINGS = 200  # a bot that sends rubbish must not grow the record without end; its notices go on
+NO_RECEIPT = Receipt(0, 0, 0, 0)
+
+
+class Table:
+    """One match. Make it, `sit` somebody on every seat, `open` it, hand in what the bots do, and `close` it
+    once the end is stored.
+    """
+
+    def __init__(self, pairing: Pairing, now: Callable[[], float], lag: LagMeter) -> None:
+        """`now` is a monotonic clock in seconds.
+
+        Raises: SettingsError, PositionError: the engine refuses the pairing.
+        """
+        self.pairing = pairing
+        # Without decks: each hand is dealt here, else the last events of the one before would be lost.
+        self.match = Match(
+            pairing.variant, pairing.players, pairing.settings, dealer=pairing.dealer, scores=pairing.scores
+        )
+        self.seats = tuple(
+            [Seat(number, self, SeatClock(pairing.clock, lag)) for number in range(pairing.players)]
+        )
+        self.alarm: Callable[[float], None] = lambda deadline: None
+        """Hears of every new deadline."""
+        self.on_over: Callable[[], None] = lambda: None
+        """Hears that the match is over."""
+        self.deadline = math.inf
+        self.opened = False
+        self.playing = False
+        self.decision = 0
+        self.ending: Ending | None = None
+        self.ranks: tuple[int, ...] = ()
+        self.log: list[LogEntry] = []
+        self.referee = Referee(pairing.policy, pairing.players)
+        self._now = now
+        self._rulings = 0
+        self._told = 0  # events of the present hand that the seats know
+        self._forfeits: list[tuple[int, Judgement]] = []  # in the order they happened
+        self._own_fault = _OwnFaultVoids(self)
+
+    @property
+    def over(self) -> bool:
+        return self.ending is not None
+
+    # ------------------------------------------------------------ what the arena does
+
+    def sit(self, number: int, bot: str, player: Player | None) -> Seat:
+        """Seat a bot ("zap/v3") before the match is opened."""
+        seat = self.seats[number]
+        seat.bot, seat.player = bot, player
+        return seat
+
+    def open(self) -> None:
+        """Offer every seat; whoever is away finds it among its open seats when it comes."""
+        if self.over:
+            return
+        with self._own_fault:
+            self.opened = True
+            for seat in self.seats:
+                if seat.player is not None:
+                    seat.player.offer(SeatOffer(self.pairing, seat.number))
+            self._wait_until(self._now() + self.pairing.clock.startup_s)
+
+    def expire(self) -> None:
+        """The deadline was reached: rule, unless it has moved on."""
+        now = self._now()
+        if self.over or now < self.deadline:
+            return
+        with self._own_fault:
+            if self.playing:
+                self._expire_decision(now)
+            else:
+                self._expire_offer()
+
+    def void(self, rule: str, fault: Fault = Fault.ARENA) -> None:
+        """End the match without a result. A match that is over stays as it ended."""
+        if not self.over:
+            self._end(Ending(Cause.VOID, None, fault, rule), ())
+
+    def close(self, ending: Ending, ratings: Ratings) -> None:
+        """Tell everybody the end. Called once it is stored."""
+        match_id, scores = self.pairing.match_id, self.match.scores
+        ranks = () if ending.cause is Cause.VOID else self.ranks
+        for seat in self.seats:
+            if seat.player is not None:
+                seat.player.end_match(
+                    MatchEnd(match_id, seat.number, ending, ranks, scores, ratings.get(seat.number))
+                )
+
+    # ------------------------------------------------------------ what a bot does
+
+    def connect(self, seat: Seat, player: Player) -> None:
+        """The bot is here, for the first time or again: the offer or question that waits is made again."""
+        with self._own_fault:
+            seat.player = player
+            seat.clock.come_back(self._now())
+            if seat.pending:
+                self._ask(seat, player)
+            elif self.opened and not seat.accepted and not self.over:
+                player.offer(SeatOffer(self.pairing, seat.number))
+
+    def disconnect(self, seat: Seat, fault: Fault) -> None:
+        """The bot is away. Its allowance runs while the table waits for it."""
+        with self._own_fault:
+            seat.player = None
+            seat.away_by = fault
+            if seat.pending:
+                seat.clock.leave(self._now())
+                self._wait_until(seat.clock.deadline)
+
+    def crash(self, seat: Seat, how: str) -> None:
+        """The bot's process has ended and will not come back."""
+        with self._own_fault:
+            if not self.over and not seat.forfeited:
+                seat.player = None
+                self._forfeit([(seat, self.referee.crashed(how))])
+
+    def accept(self, seat: Seat) -> None:
+        """The bot takes its seat. Said twice, it is taken once."""
+        with self._own_fault:
+            seat.accepted = True
+            if (
+                not self.playing
+                and not self.over
+                and all(other.accepted or other.forfeited for other in self.seats)
+            ):
+                self._begin()
+
+    def written(self, seat: Seat, decision: int) -> None:
+        """The question is on its way: the clock runs."""
+        if seat.pending == decision:
+            seat.clock.run(self._now())
+            self._wait_until(seat.clock.deadline)
+
+    def answer(self, seat: Seat, answer: Answer) -> None:
+        """An answer was read. What is wrong with it costs its bot only the time."""
+        decision = answer.decision
+        if decision != seat.pending or not decision:
+            self._stray(seat, decision)
+            return
+        with self._own_fault:
+            try:
+                action = chosen(answer.choice, self.match.legal())
+            except Refused as refused:
+                self.refuse(seat, refused.kind, refused.text)
+                return
+            seat.pending = 0
+            seat.answered = decision
+            seat.receipt = receipt = seat.clock.stop(self._now(), decision)
+            self._act(seat, action, receipt, by_default=False)
+            self._advance()
+
+    def refuse(self, seat: Seat, kind: NoticeKind, text: str, decision: int | None = None) -> None:
+        """Say what was wrong with an answer; the question stands and the clock goes on."""
+        decision = seat.pending if decision is None else decision
+        if kind is NoticeKind.ILLEGAL or kind is NoticeKind.MALFORMED:
+            fault = Fault.ILLEGAL if kind is NoticeKind.ILLEGAL else Fault.MALFORMED
+            self._rule(seat, fault, "notice: " + text)
+        self._notice(seat, kind, decision, text)
+
+    # ------------------------------------------------------------ play
+
+    def _begin(self) -> None:
+        self.playing = True
+        self._wait_until(math.inf)
+        self._advance()
+
+    def _advance(self) -> None:
+        """Go on until a seat has to answer, or the match is over."""
+        match = self.match
+        while not self.over:
+            if match.result is not None:
+                self._played_out(match.result)
+            elif match.hand_over:
+                self._deal()
+            else:
+                seat = self.seats[match.seat]
+                if not seat.forfeited:
+                    self._ask_next(seat)
+                    return
+                self.decision += 1
+                self._act(seat, match.default(), NO_RECEIPT, by_default=True)
+
+    def _deal(self) -> None:
+        match = self.match
+        scores, number = match.trail[-1], match.hand_number + 1
+        deck = tuple(self.pairing.decks(number))
+        match.deal(deck)
+        self.log.append(HandDealt(number, match.dealer, scores, deck))
+        self._told = 0
+        self._tell(by_default=False)
+
+    def _act(self, seat: Seat, action: Action, receipt: Receipt, *, by_default: bool) -> None:
+        decision = receipt.decision or self.decision
+        self.match.apply(action)
+        self.log.append(
+            ActionTaken(
+                seat.number, str(action), decision, receipt.elapsed_us, receipt.charged_us, by_default
+            )
+        )
+        self._tell(by_default=by_default)
+
+    def _tell(self, *, by_default: bool) -> None:
+        events = self.match.events
+        news = events[self._told :]
+        self._told = len(events)
+        match_id, hand = self.pairing.match_id, self.match.hand_number
+        for seat in self.seats:
+            if seat.player is not None:
+                seat.player.tell(match_id, hand, told_to(seat.number, news), by_default=by_default)
+
+    def _ask_next(self, seat: Seat) -> None:
+        self.decision += 1
+        seat.pending = self.decision
+        if seat.player is None:
+            seat.clock.leave(self._now())
+            self._wait_until(seat.clock.deadline)
+        else:
+            self._ask(seat, seat.player)
+
+    def _ask(self, seat: Seat, player: Player) -> None:
+        # A fresh clock, and with it the deadline, begins when the question is written.
+        self._wait_until(seat.clock.deadline)
+        match = self.match
+        player.ask(
+            seat,
+            Question(
+                self.pairing.match_id,
+                seat.pending,
+                match.hand_number,
+                match.view(seat.number),
+                match.legal(),
+                seat.clock.budget,
+                seat.receipt,
+            ),
+        )
+
+    def _wait_until(self, deadline: float) -> None:
+        self.deadline = deadline
+        self.alarm(deadline)
+
+    # ------------------------------------------------------------ faults
+
+    def _expire_offer(self) -> None:
+        absent = [seat for seat in self.seats if not seat.accepted and not seat.forfeited]
+        judgement = self.referee.absent(self.pairing.clock.startup_s)
+        present = {
+            seat.number % self.match.sides for seat in self.seats if seat not in absent and not seat.forfeited
+        }
+        if not present:
+            self.void(f"no side took its seats: {judgement.rule}", Fault.ABSENT)
+            return
+        self._forfeit([(seat, judgement) for seat in absent])
+
+    def _expire_decision(self, now: float) -> None:
+        seat = self.seats[self.match.seat]
+        clock = seat.clock
+        if clock.out_of_absence(now):
+            self._forfeit(
+                [(seat, self.referee.out_of_absence(seat.away_by, self.pairing.clock.disconnect_s))]
+            )
+        elif clock.out_of_time(now):
+            self._out_of_time(seat, now)
+        else:
+            # The arena's own lag moved the deadline on.
+            self._wait_until(clock.deadline)
+
+    def _out_of_time(self, seat: Seat, now: float) -> None:
+        decision = seat.pending
+        seat.receipt = receipt = seat.clock.stop(now, decision)
+        seat.pending = 0
+        seat.missed.add(decision)
+        judgement = self.referee.out_of_time(seat.number, receipt.elapsed_us / 1_000_000)
+        if judgement.forfeits:
+            self._forfeit([(seat, judgement)])
+            return
+        action = self.match.default()
+        self._rule(seat, judgement.fault, f"{judgement.rule}: {action}", decision)
+        text = f"the bank is empty and no answer to decision {decision} had come: the arena played {action}"
+        self._notice(seat, NoticeKind.DEFAULT_PLAYED, decision, text)
+        self._act(seat, action, receipt, by_default=True)
+        self._advance()
+
+    def _stray(self, seat: Seat, decision: int) -> None:
+        """An answer to a decision that this seat is not asked now."""
+        asked = f"it is asked decision {seat.pending}" if seat.pending else "it is asked nothing now"
+        if decision in seat.missed:
+            text = (
+                f"the answer to decision {decision} came too late: the arena had closed it. Dropped; {asked}"
+            )
+            self.refuse(seat, NoticeKind.LATE, text, decision)
+        elif 0 < decision <= seat.answered:
+            text = f"decision {decision} was answered already. Dropped; {asked}"
+            self.refuse(seat, NoticeKind.DUPLICATE, text, decision)
+        else:
+            text = f"decision {decision} was not asked of seat {seat.number}; {asked}"
+            self.refuse(seat, NoticeKind.MALFORMED, text, decision)
+
+    def _forfeit(self, judged: list[tuple[Seat, Judgement]]) -> None:
+        for seat, judgement in judged:
+            seat.forfeited = True
+            if seat.pending:
+                seat.missed.add(seat.pending)
+                seat.pending = 0
+            self._forfeits.append((seat.number, judgement))
+            self._rule(seat, judgement.fault, f"forfeit: {judgement.rule}", self.decision)
+        sides = self.match.sides
+        if sides == 2 or len({seat.number % sides for seat in self.seats if not seat.forfeited}) < 2:
+            self._end_by_forfeit()
+        elif self.playing:
+            if self.match.seat in [seat.number for seat, _ in judged]:
+                self._advance()
+        elif all(seat.accepted or seat.forfeited for seat in self.seats):
+            self._begin()
+
+    def _end_by_forfeit(self) -> None:
+        forfeited = [seat for seat, _ in self._forfeits]
+        sides = self.match.sides
+        if sides == 2:
+            lost = forfeited[0] % 2
+            ranks = tuple([2 if seat.number % 2 == lost else 1 for seat in self.seats])
+        else:
+            ranks = final_ranks([1] * len(self.seats), forfeited)
+        self._end(self._forfeit_ending(), ranks)
+
+    def _played_out(self, result: Result) -> None:
+        if self._forfeits:
+            self._end(self._forfeit_ending(), final_ranks(result.ranks, [seat for seat, _ in self._forfeits]))
+        else:
+            self._end(Ending(Cause.PLAYED_OUT, None, None, "the rules"), result.ranks)
+
+    def _forfeit_ending(self) -> Ending:
+        seat, judgement = self._forfeits[0]
+        return Ending(Cause.FORFEIT, seat, judgement.fault, judgement.rule, judgement.measured_s)
+
+    def _end(self, ending: Ending, ranks: tuple[int, ...]) -> None:
+        self.ending = ending
+        self.ranks = ranks
+        for seat in self.seats:
+            if seat.pending:
+                seat.missed.add(seat.pending)
+                seat.pending = 0
+        self._wait_until(math.inf)
+        self.on_over()
+
+    def _rule(self, seat: Seat, fault: Fault, ruling: str, decision: int | None = None) -> None:
+        decision = seat.pending if decision is None else decision
+        self._rulings += 1
+        if self._rulings <= MOST_RULINGS:
+            self.log.append(Ruled(seat.number, decision, fault, ruling))
+            # Without the words: they may name cards.
+            log.info(
+                "ruling",
+                match=self.pairing.match_id,
+                seat=seat.number,
+                bot=seat.bot,
+                fault=fault.value,
+                decision=decision,
+            )
+
+    def _notice(self, seat: Seat, kind: NoticeKind, decision: int, text: str) -> None:
+        if seat.player is not None:
+            played = self.referee.defaults[seat.number]
+            seat.player.notice(
+                Notice(kind, self.pairing.match_id, decision, text, played, self.referee.defaults_allowed)
+            )
+
+
+class _OwnFaultVoids:
+    """Whatever breaks in here is the arena's own fault: this match is void, no other is touched."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, broken: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if broken is None or not isinstance(broken, Exception):
+            return False
+        log.error("table_broke", match=self._table.pairing.match_id, exc_info=broken)
+        self._table.void(f"the arena's own fault ({type(broken).__name__})")
+        return True
