@@ -1,0 +1,205 @@
+"""What a trucker player is asked: to answer on the main pot, to play a card, to answer on the envido.
+
+A betting round asks one seat after the other: `waiting` are those who have their chance after the one asked.
+An envido is pushed on top of the decision that opened it, and that is met again afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from engine.kernel.actions import FOLD, PLAY, Action, Offers
+from engine.kernel.cards import Card
+from engine.kernel.events import trick_ended
+from engine.kernel.hand import Phase
+from engine.kernel.pots import Seats, after, starting_at
+from engine.kernel.tricks import TIE, played
+from engine.variants.trucker.envido import enter, openings, settle
+from engine.variants.trucker.hand import MOST_SEATS, TruckerHand
+from engine.variants.trucker.winners import end_hand, main_winners, read, trick_winner
+
+
+@dataclass(frozen=True, slots=True)
+class MainAnswer(Phase[TruckerHand]):
+    """Facing a bet: call, raise or fold. Facing none: check or raise. The envido may be opened first."""
+
+    seat: int
+    waiting: Seats
+
+    def legal(self, hand: TruckerHand) -> Offers:
+        seat = self.seat
+        answers = hand.main.answers(seat, hand.scores.__getitem__, hand.big_blind)
+        return answers + openings(hand, seat)
+
+    def apply(self, hand: TruckerHand, action: Action) -> None:
+        seat, waiting = self.seat, self.waiting
+        if action == FOLD:
+            fold(hand, seat)
+        elif action.verb.startswith("envido"):
+            hand.push(self)
+            open_envido(hand, seat, action)
+            return
+        else:
+            hand.put_main(seat, hand.main.price(action, seat, hand.scores.__getitem__), "bet")
+            if action.amount is not None:  # a raise gives all others a new chance
+                waiting = after(seat, hand.main.contestants)
+        ask_main(hand, waiting)
+
+
+def open_hand(hand: TruckerHand) -> None:
+    """The opening round: the player after BB acts first, BB last."""
+    playing = hand.main.contestants
+    ask_main(hand, (*after(hand.bb, playing), hand.bb))
+
+
+def ask_main(hand: TruckerHand, waiting: Seats) -> None:
+    """Ask the first of `waiting` who has anything to decide on the bet; where none has, the round is over."""
+    pot, means, step = hand.main, hand.scores.__getitem__, hand.big_blind
+    for place, seat in enumerate(waiting, start=1):
+        if pot.asks(seat, means, step):
+            hand.phases += (main_answer(seat, waiting[place:]),)
+            return
+    end_main_round(hand)
+
+
+def end_main_round(hand: TruckerHand) -> None:
+    """Give back what nobody called. Then the hand is over, or the raiser plays, or SB leads the 1st trick."""
+    bettor, chips = hand.main.uncalled()
+    playing = hand.main.contestants
+    if chips and bettor in playing:
+        hand.main = hand.main.taken_back(bettor, chips)
+        hand.move(bettor, "main", -chips, "returned")
+    if won := main_winners(hand):
+        end_hand(hand, won)
+    elif not hand.phases:
+        lead(hand, hand.mano)
+    elif (raiser := hand.phases[-1].seat) not in playing:
+        # Settled: a re-raise made the raiser fold, so the next in order plays.
+        hand.phases = ()
+        pass_turn(hand, raiser)
+
+
+def fold(hand: TruckerHand, seat: int) -> None:
+    """Quit the hand: its cards are worth nothing, and the complete tricks are read again without them."""
+    hand.main = hand.main.left_by(seat)
+    if hand.tricks:
+        hand.winners = read(hand.tricks, hand.main.contestants)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Phase[TruckerHand]):
+    """Play a card. Before it the main pot may be raised, or the envido opened."""
+
+    seat: int
+
+    def legal(self, hand: TruckerHand) -> Offers:
+        seat = self.seat
+        raises = hand.main.raises("raise", seat, hand.scores.__getitem__, hand.big_blind)
+        return (*[PLAY[card] for card in hand.held[seat]], *raises, *openings(hand, seat))
+
+    def apply(self, hand: TruckerHand, action: Action) -> None:
+        seat = self.seat
+        if action.verb == "play":
+            play(hand, seat, action.cards[0])
+        elif action.verb == "raise":
+            hand.push(CARD_AFTER_RAISE[seat])
+            hand.put_main(seat, hand.main.price(action, seat, hand.scores.__getitem__), "bet")
+            ask_main(hand, after(seat, hand.main.contestants))
+        else:
+            hand.push(self)
+            open_envido(hand, seat, action)
+
+
+@dataclass(frozen=True, slots=True)
+class CardAfterRaise(Phase[TruckerHand]):
+    """Play a card, nothing else. Settled: one opening per card."""
+
+    seat: int
+
+    def legal(self, hand: TruckerHand) -> Offers:
+        return tuple([PLAY[card] for card in hand.held[self.seat]])
+
+    def apply(self, hand: TruckerHand, action: Action) -> None:
+        play(hand, self.seat, action.cards[0])
+
+
+def play(hand: TruckerHand, seat: int, card: Card) -> None:
+    hand.lay_down(seat, card)
+    hand.trick += (played(seat, card),)
+    pass_turn(hand, seat)
+
+
+def pass_turn(hand: TruckerHand, seat: int) -> None:
+    """The next player still in plays; the trick is complete where that has played already."""
+    following = after(seat, hand.main.contestants)[0]
+    if len(hand.held[following]) + len(hand.tricks) == 3:
+        hand.phases = (TURN[following],)
+    else:
+        complete_trick(hand)
+
+
+def complete_trick(hand: TruckerHand) -> None:
+    """Its winner, as it is read now, leads the next; after a parda SB."""
+    won = trick_winner(hand.trick, hand.main.contestants)
+    hand.tricks += (hand.trick,)
+    hand.winners += (won,)
+    hand.trick = ()
+    hand.events += (trick_ended(won),)
+    if winners := main_winners(hand):
+        end_hand(hand, winners)
+    else:
+        lead(hand, hand.mano if won == TIE else won)
+
+
+def lead(hand: TruckerHand, seat: int) -> None:
+    """`seat` leads. Settled: where it has folded, the next player still in."""
+    hand.phases = (TURN[starting_at(seat, hand.main.contestants)[0]],)
+
+
+@dataclass(frozen=True, slots=True)
+class EnvidoAnswer(Phase[TruckerHand]):
+    """Facing a bet: call, raise or fold the envido. Facing none, as BB may: check or raise."""
+
+    seat: int
+    waiting: Seats
+
+    def legal(self, hand: TruckerHand) -> Offers:
+        return hand.envido.answers(self.seat, hand.envido_means, hand.big_blind)
+
+    def apply(self, hand: TruckerHand, action: Action) -> None:
+        seat, waiting = self.seat, self.waiting
+        if action == FOLD:  # the envido, not the hand
+            hand.envido = hand.envido.left_by(seat)
+        else:
+            hand.put_envido(seat, hand.envido.price(action, seat, hand.envido_means), "bet")
+            if action.amount is not None:
+                waiting = after(seat, hand.envido.contestants)
+        ask_envido(hand, waiting)
+
+
+def open_envido(hand: TruckerHand, seat: int, action: Action) -> None:
+    enter(hand)
+    hand.put_envido(seat, hand.envido.price(action, seat, hand.envido_means), "bet")
+    ask_envido(hand, after(seat, hand.envido.contestants))
+
+
+def ask_envido(hand: TruckerHand, waiting: Seats) -> None:
+    """Ask the first of `waiting` who has anything to decide on the envido; where none has, it is settled."""
+    pot, means, step = hand.envido, hand.envido_means, hand.big_blind
+    for place, seat in enumerate(waiting, start=1):
+        if pot.asks(seat, means, step):
+            hand.phases += (envido_answer(seat, waiting[place:]),)
+            return
+    settle(hand)
+    interrupted = hand.phases[-1]
+    if isinstance(interrupted, MainAnswer):
+        # Settled: who owes nothing and may not raise is not asked again.
+        hand.phases = hand.phases[:-1]
+        ask_main(hand, (interrupted.seat, *interrupted.waiting))
+
+
+TURN = tuple([Turn(seat) for seat in range(MOST_SEATS)])
+CARD_AFTER_RAISE = tuple([CardAfterRaise(seat) for seat in range(MOST_SEATS)])
+main_answer = cache(MainAnswer)  # as many as there are ways to wait behind a seat
+envido_answer = cache(EnvidoAnswer)

@@ -1,0 +1,80 @@
+"""The envido of trucker: who may open it and how, and what its end settles. Rules: "Envido"."""
+
+from __future__ import annotations
+
+from engine.kernel.actions import Action, Offers
+from engine.kernel.cards import Cards
+from engine.kernel.envido import SPANISH, Announced, is_flor
+from engine.kernel.events import EVERYBODY, EnvidoAnnounced
+from engine.kernel.pots import Pot, Seats, starting_at
+from engine.variants.trucker.hand import TruckerHand
+
+ENVIDO_CALL = Action("envido-call")
+ENVIDO_RAISE = "envido-raise"
+CALLING: Offers = (ENVIDO_CALL,)
+FLOR = 100  # above every count: flor beats every envido without flor
+
+
+def openings(hand: TruckerHand, seat: int) -> Offers:
+    """How `seat` may open the envido: once a hand, and before it has played its first card."""
+    chips, bet, opened = hand.envido
+    if opened or len(hand.held[seat]) < 3:
+        return ()
+    means, playing = hand.envido_means, hand.main.contestants
+    if not means(seat):
+        return ()
+    raises = Pot(chips, bet, playing).raises(ENVIDO_RAISE, seat, means, hand.big_blind)
+    if seat == hand.bb:  # it has called already
+        return raises
+    if raises or any(means(other) or chips[other] for other in playing if other != seat):
+        return CALLING + raises
+    return ()
+
+
+def enter(hand: TruckerHand) -> None:
+    """The envido is opened between those in the hand who have chips for it, or their blind in it."""
+    chips, bet, _ = hand.envido
+    means, playing = hand.envido_means, hand.main.contestants
+    hand.envido = Pot(chips, bet, tuple([seat for seat in playing if means(seat) or chips[seat]]))
+
+
+def settle(hand: TruckerHand) -> None:
+    """Give back what nobody called, and announce: whose each layer is."""
+    give_back(hand)
+    hand.envido_winners = tuple(
+        [
+            (layer, showdown(hand, seats) if len(seats := layer.contestants) > 1 else seats[0])
+            for layer in hand.envido.layers()
+        ]
+    )
+
+
+def give_back(hand: TruckerHand) -> None:
+    """Settled: of BB's chips never the blind it posted, and nothing to a BB who had folded the hand."""
+    bettor, chips = hand.envido.uncalled()
+    if bettor == hand.bb:
+        chips = min(chips, hand.envido.chips[bettor] - hand.big_blind)
+    if chips > 0:
+        hand.envido = hand.envido.taken_back(bettor, chips)
+        hand.move(bettor, "envido", -chips, "returned")
+
+
+def showdown(hand: TruckerHand, seats: Seats) -> int:
+    """In order from SB each says its count if it beats the highest so far, else that it is beat."""
+    best, winner = -1, -1
+    for seat in starting_at(hand.mano, seats):
+        count = counted(hand.dealt[seat])
+        if count > best:
+            best, winner = count, seat
+            said = Announced(seat, count % FLOR, flor=count >= FLOR)
+        else:
+            said = Announced(seat, None)
+        hand.announced += (said,)
+        hand.events += (EnvidoAnnounced(EVERYBODY, *said),)
+    return winner
+
+
+def counted(cards: Cards) -> int:
+    """The two best cards, also of a flor; a flor counts above all else."""
+    count = SPANISH.count(cards)
+    return count + FLOR if is_flor(cards) else count

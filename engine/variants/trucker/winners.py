@@ -1,0 +1,80 @@
+"""Who wins a trucker hand, layer by layer, and who is paid what. Rules: "Who wins the hand", "Side pots"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.cards import SPANISH_STRENGTH
+from engine.kernel.events import EVERYBODY, Shown
+from engine.kernel.pots import Layer, Seats, split, starting_at
+from engine.kernel.tricks import TIE, Trick, among_seats, winner
+from engine.variants.trucker.hand import MOST_SEATS, TruckerHand
+
+Won = list[tuple[Layer, Seats]]  # every layer of a pot, with its winners
+
+
+def trick_winner(trick: Trick, seats: Seats) -> int:
+    """Seat or TIE, by the cards of `seats` alone."""
+    return winner(among_seats(trick, seats), SPANISH_STRENGTH, MOST_SEATS)
+
+
+def read(tricks: Sequence[Trick], seats: Seats) -> Seats:
+    """Who won each of the complete tricks, by the cards of `seats` alone."""
+    return tuple([trick_winner(trick, seats) for trick in tricks])
+
+
+def hand_winners(won: Seats, seats: Seats) -> Seats:
+    """Who of `seats`, who `won` these tricks, has won the hand; several split; none: not known yet."""
+    if len(seats) == 1:
+        return seats
+    if len(won) < 2:
+        return ()
+    first, second, *last = won
+    if first == TIE:
+        if second != TIE:
+            return (second,)
+        # Settled: 1st and 2nd tied, the winner of the 3rd. All three tied: all split.
+        return () if not last else seats if last[0] == TIE else (last[0],)
+    if second in (first, TIE):  # a tie in any other trick counts for the winner of the 1st
+        return (first,)
+    if not last:
+        return ()
+    third = first if last[0] == TIE else last[0]
+    return (third,) if third in (first, second) else (first, second, third)
+
+
+def main_winners(hand: TruckerHand) -> Won:
+    """Every layer of the main pot with its winners; empty while any of them is not known."""
+    playing = hand.main.contestants
+    if len(hand.tricks) < 2 and len(playing) > 1:
+        return []
+    won = []
+    for layer in hand.main.layers():
+        # The cards of everyone who does not contest a layer count as folded.
+        contestants = layer.contestants
+        tricks = hand.winners if contestants == playing else read(hand.tricks, contestants)
+        winners = hand_winners(tricks, contestants)
+        if not winners:
+            return []
+        won.append((layer, winners))
+    return won
+
+
+def end_hand(hand: TruckerHand, won: Won) -> None:
+    """Pay the main pot, then the envido pot, whose winners at a showdown show their cards."""
+    hand.phases = ()
+    for layer, winners in won:
+        shares = split(layer.chips, len(winners))
+        in_order = starting_at(hand.mano, tuple(sorted(winners)))  # odd chips from SB on
+        for seat, share in zip(in_order, shares, strict=True):
+            hand.move(seat, "main", -share, "won")
+    if hand.envido.contestants:
+        for layer, seat in hand.envido_winners:
+            hand.move(seat, "envido", -layer.chips, "won")
+        shown = {seat: hand.dealt[seat] for layer, seat in hand.envido_winners if len(layer.contestants) > 1}
+        for seat, cards in shown.items():
+            hand.tell(Shown(EVERYBODY, seat, cards))
+    elif blind := hand.envido.chips[hand.bb]:
+        # Settled: nobody opened it, so BB takes its blind back, also if it folded the hand.
+        hand.move(hand.bb, "envido", -blind, "returned")
+    hand.main, hand.envido = hand.main.emptied(), hand.envido.emptied()
