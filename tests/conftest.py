@@ -20,8 +20,9 @@ settings.load_profile("test")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--seed N` gives every test with dice other dice."""
+    """`--seed N` gives every test with dice other dice; `--write-golden` writes tests/engine/golden anew."""
     parser.addoption("--seed", type=int, default=0, help="seed of the `seed` and `dice` fixtures (default 0)")
+    parser.addoption("--write-golden", action="store_true", help="write the golden playthroughs anew")
 
 
 @pytest.fixture
