@@ -19,7 +19,8 @@ HANDS = 4  # of each match
 def playthrough(variant: str, players: int) -> Iterator[str]:
     """A match by fixed dice: what is legal, what is done, what is told and to whom, what the seats see."""
     dice = random.Random(f"golden {variant} {players}")
-    match = new_match(variant, players, dice)
+    decks = new_match(variant, players, dice).decks
+    match = engine.Match(variant, players, dealer=dice.randrange(players), decks=decks)
     yield f"{variant}, {players} players, {dict(match.settings)}, dealer {match.dealer}"
     hand, told = -1, 0
     for action in walk(match, dice):
