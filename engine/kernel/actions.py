@@ -48,8 +48,8 @@ class Range(NamedTuple):
         return Action(self.verb, (), amount)
 
     def holds(self, action: Action) -> bool:
-        amount = action.amount
-        return action.verb == self.verb and amount is not None and self.least <= amount <= self.most
+        verb, cards, amount = action
+        return verb == self.verb and not cards and amount is not None and self.least <= amount <= self.most
 
 
 Offer: TypeAlias = Action | Range
@@ -64,9 +64,12 @@ PLAY: dict[Card, Action] = {card: Action("play", (card,)) for card in (*SPANISH_
 
 def among(action: Action, offers: Offers) -> bool:
     """Whether `action` is one of `offers`, or lies in one of their ranges."""
-    if action in offers:
-        return True
-    return any(isinstance(offer, Range) and offer.holds(action) for offer in offers)
+    if action.amount is None:
+        return action in offers
+    for offer in offers:  # noqa: SIM110  # quicker than any(), and every bid and raise comes here
+        if type(offer) is Range and offer.holds(action):
+            return True
+    return False
 
 
 def listed(offers: Iterable[Offer]) -> str:

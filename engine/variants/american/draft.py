@@ -33,6 +33,7 @@ FITS = {
     card: frozenset([other for r in RANKS[RANKS.index(rank(card)) :][:2] for other in OF_RANK[r]])
     for card in FRENCH_52
 }
+OF_SUIT = {card: frozenset([other for other in FRENCH_52 if suit(other) == suit(card)]) for card in FRENCH_52}
 REPLACE = {card: Action("replace", (card,)) for card in FRENCH_52}
 # A pair is named in the order of the unshuffled deck, however its two cards are met.
 REPLACE_BY_PAIR = {
@@ -157,7 +158,8 @@ class Replacement(AmericanPhase):
         auction = hand.auction
         cards = hand.held[self.seat] + auction.drawn
         fits = FITS[auction.card]
-        suited = [card for card in cards if suit(card) == suit(auction.card)]
+        of_suit = OF_SUIT[auction.card]
+        suited = [card for card in cards if card in of_suit]
         return (
             *[REPLACE[card] for card in cards if card in fits],
             *[REPLACE_BY_PAIR[a, b] for i, a in enumerate(suited) for b in suited[:i]],
