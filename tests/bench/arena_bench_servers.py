@@ -1,0 +1,162 @@
+"""The servers that the arena bench measures, each run in a process of its own.
+
+    python arena_bench_servers.py arena|echo MATCHES SECONDS
+
+Prints one JSON object: per_s (decisions or messages a second), cpu_us (of this process, user and system, for
+each) and trip_us (median, from a message written to its answer read).
+"""
+
+import asyncio
+import json
+import logging
+import os
+import secrets
+import statistics
+import sys
+import time
+from collections import deque
+from pathlib import Path
+from typing import NamedTuple
+
+import grpc
+import structlog
+import trio
+
+import engine
+from arena.fairness import deal_set, draw_server_seed
+from arena.gateway import ArenaConfig, InMemoryAuthenticator, open_arena, run
+from arena.matches import ActionTaken, Entrant, NullJournal, Outcome, Pairing
+
+BOTS = Path(__file__).with_name("arena_bench_bots.py")
+NAMES = ("north", "south")
+PAYLOAD_BYTES = 512  # about a question of the arena
+
+
+class Reading(NamedTuple):
+    """CPU seconds of this process, wall seconds, and what was done by then."""
+
+    cpu_s: float
+    wall_s: float
+    done: int
+
+    def until(self, later: "Reading") -> dict[str, float]:
+        done, wall_s = later.done - self.done, later.wall_s - self.wall_s
+        return {"per_s": done / wall_s, "cpu_us": (later.cpu_s - self.cpu_s) / done * 1e6}
+
+
+def reading(done: int) -> Reading:
+    times = os.times()
+    return Reading(times.user + times.system, time.perf_counter(), done)
+
+
+def warm_up_s(matches: int) -> float:
+    """Until the matches are no longer at the same move: then as many end in a second as begin."""
+    return 2.0 + matches / 250
+
+
+async def arena(matches: int, seconds: float) -> dict[str, float]:
+    """Play `matches` at a time between two bot processes."""
+    tokens = InMemoryAuthenticator()
+    cards = engine.variant("argentine").cards
+    decisions = 0
+    trips: list[int] = []
+
+    def count(outcome: Outcome) -> None:
+        nonlocal decisions
+        answers = [entry for entry in outcome.log if isinstance(entry, ActionTaken)]
+        decisions += len(answers)
+        trips.extend([answer.elapsed_us for answer in answers])
+
+    async with open_arena(ArenaConfig(), journal=NullJournal(), authenticator=tokens) as open_one:
+        command = [sys.executable, str(BOTS), "arena", open_one.address]
+        bots = [
+            await trio.lowlevel.open_process([*command, tokens.issue(name), name, str(matches)])
+            for name in NAMES
+        ]
+
+        async def table() -> None:
+            while True:
+                match_id = secrets.token_hex(8)
+                deals = deal_set(match_id, "argentine/1", cards, draw_server_seed())
+                entrants = (Entrant(NAMES[0]), Entrant(NAMES[1]))
+                count(
+                    await open_one.play(
+                        Pairing(match_id, "argentine", 2, {"target": 30}, entrants, deals.deck)
+                    )
+                )
+
+        async with trio.open_nursery() as nursery:
+            for _ in range(matches):
+                nursery.start_soon(table)
+            await trio.sleep(warm_up_s(matches))
+            trips.clear()
+            before = reading(decisions)
+            await trio.sleep(seconds)
+            after = reading(decisions)
+            nursery.cancel_scope.cancel()
+    for bot in bots:
+        await bot.wait()
+    return {**before.until(after), "trip_us": statistics.median(trips)}
+
+
+async def echo(matches: int, seconds: float) -> dict[str, float]:
+    """Keep `matches` messages under way between two processes that echo: the traffic of matches alone.
+
+    What comes back from one goes to the other, one message for each decision.
+    """
+    messages = 0
+    trips: list[float] = []
+    streams: list[grpc.aio.ServicerContext[object, bytes]] = []
+    sent: tuple[deque[float], deque[float]] = (deque(), deque())
+    both_here = asyncio.Event()
+    payload = os.urandom(PAYLOAD_BYTES)
+
+    async def relay(_requests: object, context: "grpc.aio.ServicerContext[object, bytes]") -> None:
+        nonlocal messages
+        place = len(streams)
+        streams.append(context)
+        await context.read()
+        if place == 1:
+            both_here.set()
+        await both_here.wait()
+        for _ in range((matches + 1 - place) // 2):
+            sent[place].append(time.perf_counter())
+            await context.write(payload)
+        other, mine, theirs = streams[1 - place], sent[place], sent[1 - place]
+        while isinstance(message := await context.read(), bytes):
+            now = time.perf_counter()
+            trips.append(now - mine.popleft())
+            messages += 1
+            theirs.append(now)
+            await other.write(message)
+
+    server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
+    method: grpc.RpcMethodHandler[object, bytes] = grpc.stream_stream_rpc_method_handler(relay)
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bench.Echo", {"Echo": method}),))
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    await server.start()
+    command = [sys.executable, str(BOTS), "echo", address]
+    clients = [await asyncio.create_subprocess_exec(*command) for _ in NAMES]
+    await asyncio.sleep(2.0)
+    trips.clear()
+    before = reading(messages)
+    await asyncio.sleep(seconds)
+    after = reading(messages)
+    await server.stop(0)
+    for client in clients:
+        await client.wait()
+    return {**before.until(after), "trip_us": statistics.median(trips) * 1e6}
+
+
+def main() -> None:
+    kind, matches, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    if kind == "arena":
+        figures = run(arena, matches, seconds)
+    else:
+        figures = asyncio.run(echo(matches, seconds))
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
