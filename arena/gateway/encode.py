@@ -1,6 +1,7 @@
 """What the arena sends, as bytes of ArenaMessage inside a frame: ready to be joined to a PlayResponse."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import engine
 from arena.gateway.events import default_bytes, event_bytes, hand_started_bytes
@@ -18,9 +19,10 @@ from arena.matches import (
     NoticeKind,
     Pairing,
     Question,
+    Receipt,
     SeatOffer,
 )
-from engine import Acted, Events, HandStarted, Offers
+from engine import Acted, Events, HandStarted, Offer
 from truco.v1 import match_pb2, play_pb2
 
 _message = nester(play_pb2.PlayResponse, "messages")
@@ -32,6 +34,7 @@ FAULTS = {fault: match_pb2.Fault.Value(f"FAULT_{fault.name}") for fault in Fault
 CAUSES = {cause: match_pb2.EndingCause.Value(f"ENDING_CAUSE_{cause.name}") for cause in Cause}
 NOTICES = {kind: play_pb2.NoticeKind.Value(f"NOTICE_KIND_{kind.name}") for kind in NoticeKind}
 MOST = 2**32 - 1
+LAST_TOLD = 64  # one is enough where nobody is told between two seats of a table
 
 
 def message_bytes(message: play_pb2.ArenaMessage) -> bytes:
@@ -44,35 +47,25 @@ HEARTBEAT = message_bytes(play_pb2.ArenaMessage(heartbeat=play_pb2.Heartbeat()))
 
 def question_bytes(question: Question) -> bytes:
     """A Question."""
-    receipt = question.receipt
-    head = play_pb2.Question(
-        match_id=question.match_id,
-        decision=question.decision,
-        hand=question.hand,
-        receipt=None
-        if receipt is None
-        else play_pb2.Receipt(
-            decision=receipt.decision,
-            elapsed_us=min(receipt.elapsed_us, MOST),
-            arena_lag_us=min(receipt.arena_lag_us, MOST),
-            charged_us=min(receipt.charged_us, MOST),
-        ),
-    )
-    body = (
-        encoded(head),
+    parts = [
+        _question_of(question.match_id),
+        _place((question.decision, question.hand)),
         _view(view_bytes(question.view)),
-        _offers(question.offers),
+        *map(_offer, question.offers),
         _budget(question.budget),
-    )
-    return _message(_question(b"".join(body)))
+    ]
+    if question.receipt is not None:
+        parts.append(_receipt(question.receipt))
+    return _message(_question(b"".join(parts)))
 
 
-def events_bytes(match_id: str, hand: int, events: Events, *, by_default: bool) -> bytes:
-    """A TableEvents."""
-    parts = [_match(match_id)]
+@lru_cache(LAST_TOLD)
+def events_bytes(match_id: str, hand: int, events: Events, by_default: bool) -> bytes:
+    """A TableEvents. What everybody is told is put together once for all seats."""
+    parts = [_events_of(match_id)]
     for event in events:
         if isinstance(event, HandStarted):
-            parts.append(hand_started_bytes(event, hand))
+            parts.append(hand_started_bytes((event, hand)))
         elif by_default and isinstance(event, Acted):
             parts.append(default_bytes(event))
         else:
@@ -163,13 +156,34 @@ def seat_results(ranks: Sequence[int]) -> list[match_pb2.SeatResult]:
 
 
 @kept
-def _match(match_id: str) -> bytes:
+def _events_of(match_id: str) -> bytes:
     return encoded(play_pb2.TableEvents(match_id=match_id))
 
 
 @kept
-def _offers(offers: Offers) -> bytes:
-    return encoded(play_pb2.Question(offers=[offer_to_proto(offer) for offer in offers]))
+def _offer(offer: Offer) -> bytes:
+    return encoded(play_pb2.Question(offers=[offer_to_proto(offer)]))
+
+
+@kept
+def _question_of(match_id: str) -> bytes:
+    return encoded(play_pb2.Question(match_id=match_id))
+
+
+@kept
+def _place(place: tuple[int, int]) -> bytes:
+    decision, hand = place
+    return encoded(play_pb2.Question(decision=decision, hand=hand))
+
+
+def _receipt(receipt: Receipt) -> bytes:
+    message = play_pb2.Receipt(
+        decision=receipt.decision,
+        elapsed_us=min(receipt.elapsed_us, MOST),
+        arena_lag_us=min(receipt.arena_lag_us, MOST),
+        charged_us=min(receipt.charged_us, MOST),
+    )
+    return encoded(play_pb2.Question(receipt=message))
 
 
 @kept

@@ -84,8 +84,10 @@ def event_bytes(event: Event) -> bytes:
     return _event(encoded(event_to_proto(event)))
 
 
-def hand_started_bytes(event: HandStarted, hand: int) -> bytes:
-    """The start of a hand; its number is the table's."""
+@kept
+def hand_started_bytes(key: tuple[HandStarted, int]) -> bytes:
+    """The start of a hand, and its number, which the table knows."""
+    event, hand = key
     started = pb.HandStarted(hand=hand, dealer=event.dealer, mano=event.mano, scores=event.scores)
     return _event(encoded(pb.Event(hand_started=started)))
 

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from arena.matches import Seat
 
+SOON_S = 0.01  # for what may wait: less than anybody sees, more than a bot takes to answer
+
 
 class Frame(NamedTuple):
     """Bytes of one PlayResponse, and the questions in it: (seat, decision)."""
@@ -20,10 +22,12 @@ class Outbox:
     __slots__ = (
         "_asked",
         "_closed",
+        "_due",
         "_most_bytes",
         "_most_frame",
         "_parts",
         "_size",
+        "_soon",
         "_waiter",
         "overflowed",
     )
@@ -32,22 +36,26 @@ class Outbox:
         self._most_bytes = most_bytes
         self._most_frame = most_frame
         self._parts: deque[bytes] = deque()
-        self._asked: deque[tuple[int, Seat, int]] = deque()
-        self._waiter: asyncio.Future[None] | None = None
-        self._closed = False
+        self._asked: deque[tuple[int, Seat, int]] = deque()  # each question's place among the parts
         self._size = 0
+        self._due = False  # something is to be sent now
+        self._soon = False  # a timer will make what waits due
+        self._closed = False
+        self._waiter: asyncio.Future[None] | None = None
         self.overflowed = False
-        """True once more waited than may: what is missing now would be missed."""
+        """True once more waited than may: from then on messages are lost."""
 
     def put(self, message: bytes) -> None:
-        """Queue a message."""
-        if self._closed or self.overflowed:
-            return
-        self._parts.append(message)
-        self._size += len(message)
-        if self._size > self._most_bytes:
-            self.overflowed = True
+        """Queue a message to be sent at once, with all that waits."""
+        self._queue(message)
         self._wake()
+
+    def put_soon(self, message: bytes) -> None:
+        """Queue a message that may wait SOON_S for another to travel with."""
+        self._queue(message)
+        if not self._due and not self._soon:
+            self._soon = True
+            asyncio.get_running_loop().call_later(SOON_S, self._ripe)
 
     def put_question(self, message: bytes, seat: Seat, decision: int) -> None:
         """Queue a question; its clock runs from the moment its frame is taken."""
@@ -61,29 +69,35 @@ class Outbox:
 
     def clear(self) -> None:
         """Forget what waits, and begin again."""
-        self.overflowed = False
         self._parts.clear()
         self._asked.clear()
         self._size = 0
+        self.overflowed = False
 
     async def frame(self) -> Frame | None:
         """All that waits, or as much of it as a frame may hold; None once it is closed and empty.
 
-        Waits while there is nothing. For one writer only.
+        Waits while nothing is due. For one writer only.
         """
-        while not self._parts:
+        while not (self._due and self._parts):
             if self._closed:
                 return None
+            self._due = False
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
-        return self._take()
-
-    def _take(self) -> Frame:
         if self._size <= self._most_frame:
-            data = b"".join(self._parts)
-            asked = [(seat, decision) for _, seat, decision in self._asked]
-            self.clear()
-            return Frame(data, asked)
+            return self._take_all()
+        return self._take_some()
+
+    def _take_all(self) -> Frame:
+        frame = Frame(b"".join(self._parts), [(seat, decision) for _, seat, decision in self._asked])
+        self._parts.clear()
+        self._asked.clear()
+        self._size = 0
+        self._due = False
+        return frame
+
+    def _take_some(self) -> Frame:
         parts = [self._parts.popleft()]
         size = len(parts[0])
         while self._parts and size + len(self._parts[0]) <= self._most_frame:
@@ -91,13 +105,25 @@ class Outbox:
             parts.append(self._parts.popleft())
         self._size -= size
         taken = len(parts)
-        asked = []
-        while self._asked and self._asked[0][0] < taken:
-            _, seat, decision = self._asked.popleft()
-            asked.append((seat, decision))
-        self._asked = deque([(place - taken, seat, decision) for place, seat, decision in self._asked])
+        asked = [(seat, decision) for place, seat, decision in self._asked if place < taken]
+        later = [(place - taken, seat, decision) for place, seat, decision in self._asked if place >= taken]
+        self._asked = deque(later)
         return Frame(b"".join(parts), asked)
 
+    def _queue(self, message: bytes) -> None:
+        if self._closed or self.overflowed:
+            return
+        self._parts.append(message)
+        self._size += len(message)
+        if self._size > self._most_bytes:
+            self.overflowed = True
+
+    def _ripe(self) -> None:
+        self._soon = False
+        if self._parts:
+            self._wake()
+
     def _wake(self) -> None:
+        self._due = True
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)

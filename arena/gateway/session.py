@@ -160,7 +160,8 @@ class Session:
 
     def tell(self, match_id: str, hand: int, events: Events, *, by_default: bool) -> None:
         if self._with_events and events:
-            self.outbox.put(encode.events_bytes(match_id, hand, events, by_default=by_default))
+            # Mostly a question to this bot follows at once, and then both travel in one frame.
+            self.outbox.put_soon(encode.events_bytes(match_id, hand, events, by_default))
 
     def ask(self, seat: Seat, question: Question) -> None:
         self.outbox.put_question(encode.question_bytes(question), seat, question.decision)
