@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from arena.fairness.keys import KEY_BYTES, Contribution, deal_key, seat_seed, set_key
 from arena.fairness.sealed import Sealed
 from arena.fairness.shuffle import shuffled
+from engine import Card
 
-Card = str
 Decks = Callable[[int], tuple[Card, ...]]
 """The deck of a hand by its number, counted from 0, in the order in which it is dealt."""
 
