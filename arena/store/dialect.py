@@ -17,10 +17,11 @@ from sqlalchemy import Engine, Table, create_engine, event, text
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.engine import URL, Connection, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.sql.dml import Insert
 
 from arena.store.errors import (
+    AlreadyThere,
     DatabaseCorrupt,
     DatabaseFailed,
     DatabaseFull,
@@ -230,11 +231,15 @@ def damage(connection: Connection) -> Sequence[str]:
     if connection.dialect.name != "sqlite":
         connection.execute(text("SELECT 1"))
         return []
-    found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
-    found += [
-        f"row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there"
-        for row in connection.exec_driver_sql("PRAGMA foreign_key_check")
-    ]
+    found = []
+    try:
+        found += [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
+        found += [
+            f"row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there"
+            for row in connection.exec_driver_sql("PRAGMA foreign_key_check")
+        ]
+    except DBAPIError as error:
+        found.append(f"the check broke off: {error.orig}")
     return [line for line in found if line != "ok"]
 
 
@@ -242,6 +247,8 @@ def explained(error: SQLAlchemyError, url: URL) -> StoreError:
     """The driver's error as a StoreError of the right class."""
     kind = DatabaseFailed
     why = str(error)
+    if isinstance(error, IntegrityError):
+        return AlreadyThere("the write was refused", str(error.orig), "Give it an id of its own")
     if isinstance(error, DBAPIError) and error.orig is not None:
         why = str(error.orig)
         kind = _kind(error.orig)

@@ -48,6 +48,10 @@ class LadderKey(msgspec.Struct, frozen=True):
     clock: dict[str, float]
     deal_mode: DealMode
 
+    def __post_init__(self) -> None:
+        # 2 and 2.0 seconds are one clock, and must be one text.
+        msgspec.structs.force_setattr(self, "clock", {name: float(s) for name, s in self.clock.items()})
+
 
 class Rating(msgspec.Struct, frozen=True):
     """One version in a fit: its rating, the 95 % interval, the ranks it may hold, what it is based on."""

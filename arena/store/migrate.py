@@ -96,7 +96,7 @@ def refuse_foreign(url: URL, *, older: bool = False) -> None:
     try:
         with engine.connect() as connection:
             schema = _schema(connection)
-            tables = inspect(connection).get_table_names()
+            tables = set(inspect(connection).get_table_names()) - {VERSION_TABLE}
     except SQLAlchemyError as error:
         raise explained(error, url) from error
     finally:
@@ -127,7 +127,8 @@ def upgrade_connected(connection: Connection) -> None:
     config = Config(attributes={"connection": connection, "version_table": VERSION_TABLE})
     config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
     with connection.begin():
-        command.upgrade(config, "head")
+        if _schema(connection) != newest():
+            command.upgrade(config, "head")
 
 
 def _schema(connection: Connection) -> str | None:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from arena.store.dialect import explained
 from arena.store.errors import Refused, StoreClosed
 from arena.store.unit import Known, Unit
-from arena.store.write import Job, Write
+from arena.store.write import Job, Write, wake_all
 
 T = TypeVar("T")
 
@@ -118,10 +118,9 @@ class Writer:
                 for write in batch:
                     self._carry_out([write])
             else:
-                batch[0].settle(self._explained(error))
+                self._settle(batch, self._explained(error))
         else:
-            for write in batch:
-                write.settle()
+            self._settle(batch)
 
     def _commit(self, batch: Sequence[Write[object]]) -> None:
         """Returns with the batch on the disk (SQLite syncs at COMMIT, PostgreSQL too), or undoes it."""
@@ -132,6 +131,9 @@ class Writer:
             for write in batch:
                 write.perform(unit)
             unit.flush()
+
+    def _settle(self, batch: Sequence[Write[object]], error: Exception | None = None) -> None:
+        wake_all(waker for write in batch if (waker := write.settle(error)) is not None)
 
     def _explained(self, error: Exception) -> Exception:
         return explained(error, self._url) if isinstance(error, SQLAlchemyError) else error
