@@ -46,6 +46,7 @@ class Lockstep:
                 self.match.apply(engine.parse_action(action))
                 self.decisions += 1
                 self.compare()
+            self.compare_told()
         self.compare_result()
         return self.decisions
 
@@ -57,6 +58,19 @@ class Lockstep:
         self.equal("dealer", match.dealer, oracle.dealer)
         self.equal("hand over", match.hand_over, oracle.hand_over)
         self.equal("match over", match.over, oracle.match_over)
+
+    def compare_told(self) -> None:
+        """What was said and shown of hidden cards in the hand, in order."""
+        told = self.match.events
+        said = [
+            (event.seat, event.envido, event.flor)
+            for event in told
+            if isinstance(event, engine.EnvidoAnnounced)
+        ]
+        expected = [(seat, count, flor == [True]) for seat, count, *flor in self.oracle.announced]
+        self.equal("announced", said, expected)
+        shown = {event.seat: list(event.cards) for event in told if isinstance(event, engine.Shown)}
+        self.equal("shown", shown, self.oracle.shown)
 
     def compare_result(self) -> None:
         result = self.match.result

@@ -59,7 +59,6 @@ class American(OracleMatch):
         self.discards: list[list[str]] = [[] for _ in range(self.players)]
         self.truco_step = "1"
         self.truco_acceptors: int | None = None
-        self.announced: list[tuple[int, int]] = []
 
         self.phase = "draft"
         yield from self.drafting()
@@ -206,11 +205,13 @@ class American(OracleMatch):
 
     def announce(self) -> int:
         """From mano on, each seat that beats the highest so far. The last of them wins."""
+        best, highest = self.mano(), -1
         for seat in self.around(self.mano()):
             count = envido_count(self.hands[seat])
-            if not self.announced or count > self.announced[-1][1]:
+            if count > highest:
+                best, highest = seat, count
                 self.announced.append((seat, count))
-        return self.announced[-1][0]
+        return best
 
     # ------------------------------------------------------------ phase 3: tricks
 

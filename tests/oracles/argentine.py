@@ -26,14 +26,12 @@ class Argentine(OracleMatch):
     default_settings = MappingProxyType({"target": 30})
 
     stake: int
-    announced: list[tuple[int, int | None]]
 
     def hand(self, deck: Sequence[str]) -> Script[None]:
         self.deal_hands(deck, self.around(self.mano()))
         self.stake = 1
         self.truco_acceptor: int | None = None
         self.envido_called = False
-        self.announced = []
 
         winners: list[int | None] = []
         leader = self.mano()

@@ -142,6 +142,9 @@ class OracleMatch:
         self.hands: list[list[str]] = [[] for _ in range(players)]
         self.dealt: list[list[str]] = [[] for _ in range(players)]
         self.tricks: list[list[tuple[int, str]]] = []
+        # (seat, count), where flor is told (seat, count, flor); (seat, None) concedes.
+        self.announced: list[tuple[int | None, ...]] = []
+        self.shown: dict[int, list[str]] = {}
         self._script: Script[None] | None = None
 
     # ------------------------------------------------------------ what a variant says
@@ -199,7 +202,7 @@ class OracleMatch:
             for seat in seats:
                 self.dealt[seat].append(rest.pop(0))
         self.hands = [list(cards) for cards in self.dealt]
-        self.tricks = []
+        self.tricks, self.announced, self.shown = [], [], {}
         return rest
 
     def held(self, seat: int) -> list[str]:

@@ -12,7 +12,7 @@ from tests.oracles.common import OracleMatch, expanded, spanish_envido
 from tests.oracles.common import strength as strength_of
 
 # Whole trees above this many lines take minutes together: every line is replayed from the deal.
-LINES_OF_A_NORMAL_RUN = 100_000
+LINES_OF_A_NORMAL_RUN = 20_000
 
 
 def params(file: str, kind: str | None = None) -> list[Any]:

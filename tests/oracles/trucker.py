@@ -116,8 +116,6 @@ class Trucker(OracleMatch):
         self.envido_players: list[int] = []
         self.envido_won: list[tuple[int, int]] = []
         self.showdown_winners: set[int] = set()
-        self.announced: list[tuple[int, int, bool] | tuple[int, None]] = []
-        self.shown: dict[int, list[str]] = {}
 
     @property
     def folded(self) -> list[int]:
