@@ -37,4 +37,4 @@ def test_links_between_pages_lead_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text(Path(page)))
         if not (ROOT / page).parent.joinpath(target).exists()
     ]
-    assert broken == []
+    assert not broken, "\n".join(broken)

@@ -78,11 +78,13 @@ def test_the_locks_hold_every_pin_of_pyproject() -> None:
 
 
 def test_no_file_names_a_package_registry() -> None:
-    assert lines_with(re.compile("|".join(map(re.escape, REGISTRIES)))) == []
+    found = lines_with(re.compile("|".join(map(re.escape, REGISTRIES))))
+    assert not found, "\n".join(found)
 
 
 def test_no_file_names_a_path_of_one_machine() -> None:
-    assert lines_with(MACHINE_PATH) == []
+    found = lines_with(MACHINE_PATH)
+    assert not found, "\n".join(found)
 
 
 def test_every_python_file_says_what_it_is_in_its_first_line() -> None:
@@ -91,7 +93,7 @@ def test_every_python_file_says_what_it_is_in_its_first_line() -> None:
         for path in tracked("*.py")
         if GENERATED not in path.parents and not re.match(r'(#!.*\n)?r?"""\S', text(path))
     ]
-    assert silent == []
+    assert not silent, "\n".join(map(str, silent))
 
 
 @pytest.mark.parametrize("package", ["arena", "engine", "proto/python/truco"])
