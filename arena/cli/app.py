@@ -1,0 +1,98 @@
+"""All commands, by name. Their files are imported when they are asked for."""
+
+from collections.abc import Sequence
+
+from cyclopts import App
+
+import arena
+from arena.cli.settings import Layers, config_named
+
+HELP = "Truco bots against each other: matches, ladders, a server, and what was played."
+
+COMMANDS = (
+    ("match", "match:match", "Play A against B with the same deals from both seats."),
+    ("serve", "serve:serve", "Run an arena that bots can join."),
+    ("join", "join:join", "Start bots here and have them play at an arena."),
+    ("replay", "replay:replay", "Tell a match as text, hand by hand."),
+    ("variants", "variants:variants", "List the games."),
+    ("bench", "bench:bench", "Measure engine and arena."),
+    ("doctor", "doctor:doctor", "Look whether all that an arena needs is here."),
+    ("completion", "completion:completion", "Print the completion script of a shell."),
+)
+GROUPS = {
+    "ladder": (
+        "Ladders: run one here, look at them, look after them.",
+        (
+            ("run", "ladder_run:run", "Play a ladder with bots that are started here."),
+            ("list", "ladder:list_", "List the ladders."),
+            ("show", "ladder:show", "Show the table of a ladder."),
+            ("recompute", "ladder:recompute", "Rate all results of a ladder anew, from the journal."),
+            ("export", "ladder:export", "Write all results of a ladder."),
+            ("create", "ladder:create", "Create a ladder."),
+            ("pause", "ladder:pause", "Make no more matches on a ladder."),
+            ("resume", "ladder:resume", "Make matches on a ladder again."),
+        ),
+    ),
+    "record": (
+        "Records of matches.",
+        (
+            ("verify", "record:verify", "Play records again and name the first line that is wrong."),
+            ("convert", "record:convert", "Write a record as .jsonl or .trec."),
+            ("cat", "record:cat", "Print a record as JSON Lines."),
+        ),
+    ),
+    "rules": (
+        "The rules as the engine plays them.",
+        (
+            ("show", "rules:show", "Show how a game is played."),
+            ("check", "rules:check", "Run acceptance files against the engine."),
+        ),
+    ),
+    "bot": (
+        "Bots that are registered at an arena.",
+        (
+            ("register", "bot:register", "Register a bot."),
+            ("list", "bot:list_", "List the bots."),
+            ("show", "bot:show", "Show a bot, its versions and its tokens."),
+            ("retire", "bot:retire", "Retire a bot: its results stay, it plays no more."),
+            ("token", "bot:token", "Make a token, or revoke one."),
+        ),
+    ),
+    "db": (
+        "The database.",
+        (
+            ("migrate", "db:migrate", "Create or upgrade the tables."),
+            ("check", "db:check", "Look for damage."),
+        ),
+    ),
+    "config": (
+        "The configuration.",
+        (
+            ("show", "config:show", "Show every setting, its value, and where it came from."),
+            ("check", "config:check", "Check every configuration file."),
+        ),
+    ),
+}
+
+
+def make_app(argv: Sequence[str] = ()) -> App:
+    """The command line; `--config FILE` in argv names one more configuration file."""
+    app = App(
+        name="arena",
+        help=HELP,
+        version=arena.__version__,
+        config=Layers(config_named(argv)),
+        result_action="return_value",
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+        help_format="plaintext",
+    )
+    for place, (name, (about, commands)) in enumerate(GROUPS.items()):
+        group = App(name=name, help=about, sort_key=100 + place)
+        for order, (command, function, help_) in enumerate(commands):
+            group.command(f"arena.cli.{function}", name=command, help=help_, sort_key=order)
+        app.command(group)
+    for order, (command, function, help_) in enumerate(COMMANDS):
+        app.command(f"arena.cli.{function}", name=command, help=help_, sort_key=order)
+    return app

@@ -1,0 +1,166 @@
+"""What came of a match between bots that met on the same deals: points, intervals, forfeits, time."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from arena.matches import ActionTaken, Cause, Outcome
+from arena.ratings import MatchStats, Result, match_stats_penta, tally, wilson_interval
+from arena.ratings.quantiles import student_t_quantile
+from truco.v1.match_pb2 import ENDING_CAUSE_FORFEIT
+from truco.v1.record_pb2 import RecordLine
+
+
+class Played(NamedTuple):
+    """One finished match: who sat where, the ranks by seat, and what each seat took."""
+
+    deal_set: str
+    leg: int
+    bots: tuple[str, ...]
+    ranks: tuple[int, ...]
+    forfeit: int | None
+    decisions: tuple[int, ...]
+    elapsed_us: tuple[int, ...]
+
+
+def of_outcome(outcome: Outcome) -> Played:
+    """A match that has just been played."""
+    seats = outcome.pairing.players
+    decisions, elapsed = [0] * seats, [0] * seats
+    for entry in outcome.log:
+        if isinstance(entry, ActionTaken) and not entry.by_default:
+            decisions[entry.seat] += 1
+            elapsed[entry.seat] += entry.elapsed_us
+    forfeit = outcome.ending.blamed if outcome.ending.cause is Cause.FORFEIT else None
+    pairing = outcome.pairing
+    names = tuple([entrant.bot for entrant in pairing.entrants])
+    return Played(
+        pairing.deal_set, pairing.leg, names, outcome.ranks, forfeit, tuple(decisions), tuple(elapsed)
+    )
+
+
+def of_record(lines: Sequence[RecordLine]) -> Played:
+    """A match that was played before, from its record."""
+    header, result = lines[0].header, lines[-1].result
+    seats = header.ruleset.players
+    decisions, elapsed = [0] * seats, [0] * seats
+    for line in lines:
+        if line.WhichOneof("kind") == "action" and not line.action.by_default:
+            seat = int(line.action.action.partition(" ")[0])
+            decisions[seat] += 1
+            elapsed[seat] += line.action.elapsed_us
+    bots = {seat.seat: seat.bot.partition("/")[0] for seat in header.seats}
+    ranks = {seat.seat: seat.rank for seat in result.results}
+    forfeit = result.ending.blamed_seat if result.ending.cause == ENDING_CAUSE_FORFEIT else None
+    return Played(
+        header.deal_set,
+        header.leg,
+        tuple([bots[seat] for seat in range(seats)]),
+        tuple([ranks[seat] for seat in range(seats)]),
+        forfeit,
+        tuple(decisions),
+        tuple(elapsed),
+    )
+
+
+def result_of(played: Played, sides: int) -> Result:
+    """The match as ratings know it."""
+    return Result(
+        tuple([played.bots[side::sides] for side in range(sides)]),
+        tuple([played.ranks[side] for side in range(sides)]),
+        played.deal_set,
+        () if played.forfeit is None else (played.bots[played.forfeit],),
+    )
+
+
+@dataclass(slots=True)
+class Line:
+    """One bot's part in it. score: points per match, 0..1, with its 95 % interval over deal sets."""
+
+    bot: str
+    score: float
+    low: float
+    high: float
+    matches: int
+    points: float
+    forfeits: int
+    decisions: int
+    ms_per_decision: float
+
+
+@dataclass(slots=True)
+class Scores:
+    """All that was played so far."""
+
+    sides: int
+    bots: Sequence[str]
+    played: list[Played] = field(default_factory=list)
+
+    def lines(self) -> list[Line]:
+        """A line for each bot, in the order in which they were named."""
+        tallies = tally(result_of(one, self.sides) for one in self.played)
+        by_set = self._by_set()
+        lines = []
+        for bot in self.bots:
+            if bot not in tallies:
+                continue
+            shares = [scores[bot] for scores in by_set.values() if bot in scores]
+            low, high = interval(shares)
+            decisions = elapsed = 0
+            for one in self.played:
+                for seat, name in enumerate(one.bots):
+                    if name == bot:
+                        decisions += one.decisions[seat]
+                        elapsed += one.elapsed_us[seat]
+            counted = tallies[bot]
+            lines.append(
+                Line(
+                    bot,
+                    math.fsum(shares) / len(shares),
+                    low,
+                    high,
+                    counted.matches,
+                    counted.points,
+                    counted.forfeits,
+                    decisions,
+                    elapsed / 1000 / decisions if decisions else 0.0,
+                )
+            )
+        return lines
+
+    def duel(self) -> MatchStats | None:
+        """The first bot against the second, over pairs of legs; None unless it is two against each other."""
+        if self.sides != 2 or len(self.bots) != 2:
+            return None
+        cells = [0] * 5
+        for scores in self._by_set(whole=2).values():
+            cells[round(4 * scores[self.bots[0]])] += 1
+        return match_stats_penta(cells) if sum(cells) else None
+
+    def forfeits(self) -> int:
+        return sum(one.forfeit is not None for one in self.played)
+
+    def _by_set(self, whole: int = 1) -> Mapping[str, Mapping[str, float]]:
+        """Each bot's score in each deal set of which at least `whole` legs were played."""
+        sets: dict[str, list[Result]] = defaultdict(list)
+        for one in self.played:
+            sets[one.deal_set].append(result_of(one, self.sides))
+        return {
+            name: {bot: counted.score for bot, counted in tally(results).items()}
+            for name, results in sets.items()
+            if len(results) >= whole
+        }
+
+
+def interval(shares: Iterable[float]) -> tuple[float, float]:
+    """95 % interval of the mean of independent shares in 0..1: Student's t; Wilson's where all are equal."""
+    values = list(shares)
+    n = len(values)
+    mean = math.fsum(values) / n
+    spread = math.fsum((value - mean) ** 2 for value in values)
+    if n < 2 or spread < 1e-12:
+        return wilson_interval(mean, n)
+    half = student_t_quantile(0.975, n - 1) * math.sqrt(spread / (n - 1) / n)
+    return max(0.0, mean - half), min(1.0, mean + half)

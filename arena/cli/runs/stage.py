@@ -1,0 +1,178 @@
+"""The stage: an arena for the bots that this process starts, and the way to have a leg played on it."""
+
+import functools
+import os
+import secrets
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+import trio
+
+from arena.cli.errors import UNREACHABLE, CommandFailed
+from arena.cli.runs.deals import Game
+from arena.events import Leg
+from arena.fairness import DealSet
+from arena.gateway import Arena, ArenaConfig, InMemoryAuthenticator, open_arena
+from arena.launch import Manifest, build, launch
+from arena.matches import ClockRules, Entrant, Fault, FaultPolicy, Journal, Outcome, Pairing
+
+MOST_VOIDS = 3
+"""How often a leg that came to nothing is played again."""
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A leg to be played."""
+
+    game: Game
+    deals: DealSet
+    leg: Leg
+    ladder: str = ""
+
+
+class Stage:
+    """Starts each bot when it is first needed, a process for every leg and copy; they end with the block."""
+
+    def __init__(
+        self,
+        arena: Arena,
+        tokens: InMemoryAuthenticator,
+        bots: dict[str, Manifest],
+        nursery: trio.Nursery,
+        clock: ClockRules,
+        policy: FaultPolicy,
+    ) -> None:
+        self._arena = arena
+        self._tokens = tokens
+        self._bots = bots
+        self._nursery = nursery
+        self._clock = clock
+        self._policy = policy
+        self._started: set[str] = set()
+        self._played: set[str] = set()
+        """Instances that have played a match since their process was started last."""
+
+    async def play(self, task: Task) -> Outcome:
+        """Has a leg played; a match that comes to nothing is played again from the same seed.
+
+        Raises: CommandFailed: a bot does not come, or the arena fails again and again.
+        """
+        instances = await self._instances(task.leg)
+        rule = ""
+        for _ in range(MOST_VOIDS):
+            outcome = await self._arena.play(self._pairing(task, instances))
+            if not outcome.void:
+                self._played.update(instances)
+                return outcome
+            rule = outcome.ending.rule
+            if outcome.ending.fault is Fault.ABSENT:
+                raise CommandFailed(
+                    UNREACHABLE,
+                    "a bot did not come to its match",
+                    rule,
+                    "Does it dial ARENA_ADDR with ARENA_TOKEN? If it starts slowly: --clock.startup-s.",
+                )
+        raise CommandFailed(UNREACHABLE, "a match came to nothing again and again", rule)
+
+    def _pairing(self, task: Task, instances: list[str]) -> Pairing:
+        entrants = tuple(
+            [
+                Entrant(bot, instances[seat], task.deals.seat_seed(task.leg.leg, seat))
+                for seat, bot in enumerate(task.leg.seats)
+            ]
+        )
+        return Pairing(
+            match_id=secrets.token_hex(8),
+            variant=task.game.variant.id,
+            players=task.game.players,
+            settings=task.game.settings,
+            entrants=entrants,
+            decks=task.deals.deck,
+            clock=self._clock,
+            policy=self._policy,
+            rated=bool(task.ladder),
+            ladder=task.ladder,
+            deal_set=task.deals.id,
+            leg=task.leg.leg,
+        )
+
+    async def _instances(self, leg: Leg) -> list[str]:
+        """The processes of a leg by seat, started where they were not."""
+        copies: Counter[str] = Counter()
+        instances = []
+        for bot in leg.seats:
+            instance = f"{bot}-leg{leg.leg}-{copies[bot]}"
+            copies[bot] += 1
+            instances.append(instance)
+            if instance not in self._started:
+                self._started.add(instance)
+                await self._nursery.start(self._attend, bot, instance)
+        return instances
+
+    async def _attend(
+        self, bot: str, instance: str, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """One process; it is started again when it ends, as long as it plays matches in between."""
+        manifest, token = self._bots[bot], self._tokens.issue(bot)
+        while True:
+            self._played.discard(instance)
+            async with launch(manifest, self._arena.address, token, instance, environ=ONE_THREAD) as process:
+                task_status.started()
+                task_status = trio.TASK_STATUS_IGNORED
+                await process.wait()
+                how, _, words = process.describe().partition(": ")
+                seats = [one for one in self._arena.members() if (one.name, one.instance) == (bot, instance)]
+                for member in seats:
+                    self._arena.crashed(member.bot, instance, how)
+            if not seats and instance not in self._played:
+                raise CommandFailed(
+                    UNREACHABLE,
+                    f"{how} before it had played",
+                    words,
+                    "Start it by hand to see what is wrong.",
+                )
+
+
+@asynccontextmanager
+async def open_stage(
+    bots: dict[str, Manifest], journal: Journal, clock: ClockRules, policy: FaultPolicy
+) -> AsyncIterator[Stage]:
+    """A stage for these bots; built first where they have to be built.
+
+    Raises: LaunchError: a bot that cannot be built or started.
+    """
+    for manifest in bots.values():
+        await build(manifest)
+    tokens = InMemoryAuthenticator()
+    config = ArenaConfig(stop_grace_s=0.0)
+    async with AsyncExitStack() as stack:
+        arena = await stack.enter_async_context(open_arena(config, journal=journal, authenticator=tokens))
+        nursery = await stack.enter_async_context(trio.open_nursery())
+        yield Stage(arena, tokens, bots, nursery, clock, policy)
+        nursery.cancel_scope.cancel()
+
+
+async def play_all(
+    tasks: Iterable[Task],
+    at_once: int,
+    play: Callable[[Task], Awaitable[None]],
+) -> None:
+    """Plays tasks, so many at once, in their order."""
+    waiting = iter(tasks)
+
+    async def worker() -> None:
+        for task in waiting:
+            await play(task)
+
+    async with trio.open_nursery() as nursery:
+        for _ in range(at_once):
+            nursery.start_soon(worker)
+
+
+@functools.cache
+def default_concurrency() -> int:
+    """Matches at once, unless --concurrency says otherwise: frames that carry many questions are cheap."""
+    return 64 * max(1, min(4, (os.cpu_count() or 1) // 2))

@@ -1,0 +1,22 @@
+"""Events: who meets whom. Pure values, no play: rounds of tables, and the legs in which a deal set is played.
+
+seating.py says who sits where and which legs mirror a table, rounds.py which tables make a round.
+"""
+
+from arena.events.rounds import Round, TablePlan, circle, duels, rounds_of, table_rounds
+from arena.events.seating import Leg, mirrored, seated
+from arena.events.shared import SharedRound, shared_round
+
+__all__ = [
+    "Leg",
+    "Round",
+    "SharedRound",
+    "TablePlan",
+    "circle",
+    "duels",
+    "mirrored",
+    "rounds_of",
+    "seated",
+    "shared_round",
+    "table_rounds",
+]
