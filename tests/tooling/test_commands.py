@@ -2,7 +2,11 @@
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.tooling.tree import ROOT, text
 
@@ -16,6 +20,23 @@ def test_the_makefile_has_every_command_of_the_pages() -> None:
     }
     assert {"ladder", "test", "check"} <= named
     assert named - TARGETS == set()
+
+
+def commands_of_the_readme() -> list[str]:
+    """`arena match ...` and `arena ladder list ...` of its code blocks, as "match" and "ladder list"."""
+    shown = re.findall(r"^arena ((?:[a-z]+ )*[a-z]+)(?= |$)", text(Path("README.md")), re.MULTILINE)
+    return sorted(set(shown))
+
+
+@pytest.mark.parametrize("command", commands_of_the_readme())
+def test_the_readme_shows_commands_that_exist(command: str) -> None:
+    words = command.split()
+    group = words[:2] if words[0] in {"ladder", "rules", "record", "bot", "db", "config"} else words[:1]
+    told = subprocess.run(
+        [sys.executable, "-m", "arena", *group, "--help"], capture_output=True, text=True, check=False
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+    assert f"arena {' '.join(group)}" in told.stdout
 
 
 def test_every_target_is_phony() -> None:

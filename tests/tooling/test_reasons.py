@@ -13,7 +13,7 @@ REASONED = re.compile(
 
 
 def test_a_silenced_line_names_the_rule_and_the_reason() -> None:
-    """As in `# noqa: S607  # git by name` or `# noqa: S607 - git by name`; the same with `type: ignore[...]`."""
+    """As in `# noqa: S607  # git by name` or `# noqa: S607 - git by name`; `type: ignore[...]` alike."""
     unreasoned = [
         f"{path}:{number}: {line.strip()}"
         for path in tracked("*.py")
