@@ -7,9 +7,13 @@ from functools import singledispatch
 
 from arena.gateway.wire import encoded, kept
 from engine import NOBODY, TIE, Action, Announced, Cards, Ladder, View
+from engine.kernel.ladder import REST
+from engine.kernel.pots import Pot
 from engine.kernel.tricks import Trick
+from engine.variants.american import AmericanFacts, Auction
 from engine.variants.argentine import ArgentineFacts
 from engine.variants.mineiro import MineiroFacts
+from engine.variants.trucker import TruckerFacts
 from truco.v1 import views_pb2 as pb
 
 
@@ -62,8 +66,63 @@ def _(facts: MineiroFacts) -> pb.View:
     )
 
 
+@facts_to_proto.register
+def _(facts: TruckerFacts) -> pb.View:
+    return pb.View(
+        trucker=pb.TruckerView(
+            small_blind=facts.small_blind,
+            big_blind=facts.big_blind,
+            sb=facts.sb,
+            bb=facts.bb,
+            main=pot_to_proto(facts.main),
+            envido=pot_to_proto(facts.envido),
+            folded=facts.folded,
+            out=facts.out,
+            envido_opened=facts.envido_opened,
+            to_call=facts.to_call,
+        )
+    )
+
+
+@facts_to_proto.register
+def _(facts: AmericanFacts) -> pb.View:
+    return pb.View(
+        american=pb.AmericanView(
+            target=facts.target,
+            phase=facts.phase,
+            talon=facts.talon,
+            trump=facts.trump,
+            stock_count=facts.stock_count,
+            aside=facts.aside,
+            discards=facts.discards,
+            discard_counts=facts.discard_counts,
+            auction=None if facts.auction is None else auction_to_proto(facts.auction),
+            truco=stakes_to_proto(facts.stake),
+            envido=stakes_to_proto(facts.envido),
+        )
+    )
+
+
 def stakes_to_proto(stake: Ladder) -> pb.Stakes:
-    return pb.Stakes(worth=stake.worth, holder=None if stake.holder < 0 else stake.holder)
+    return pb.Stakes(
+        worth=stake.worth, holder=None if stake.holder < 0 else stake.holder, rest=stake.worth == REST
+    )
+
+
+def pot_to_proto(pot: Pot) -> pb.Pot:
+    return pb.Pot(chips=pot.chips, bet=pot.bet, contestants=pot.contestants)
+
+
+def auction_to_proto(auction: Auction) -> pb.Auction:
+    return pb.Auction(
+        card=auction.card,
+        voucher=auction.voucher,
+        rival=auction.rival,
+        bid=auction.bid,
+        bidder=None if auction.bidder == NOBODY else auction.bidder,
+        wager=auction.wager,
+        drawn=auction.drawn,
+    )
 
 
 @kept
