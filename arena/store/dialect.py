@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Protocol
 
-from sqlalchemy import Engine, Table, create_engine, event, text
+from sqlalchemy import Engine, Table, create_engine, event
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.engine import URL, Connection, make_url
@@ -71,6 +71,7 @@ _TODO: dict[type[DatabaseFailed], str] = {
 
 class _Cursor(Protocol):
     def execute(self, sql: str, /) -> object: ...
+    def fetchone(self) -> Sequence[object] | None: ...
     def close(self) -> None: ...
 
 
@@ -78,6 +79,7 @@ class _DriverConnection(Protocol):
     isolation_level: str | None
 
     def cursor(self) -> _Cursor: ...
+    def commit(self) -> None: ...
 
 
 def parse(db_url: str) -> URL:
@@ -118,7 +120,9 @@ def exists(url: URL) -> bool:
 def writing_engine(url: URL, busy_s: float) -> Engine:
     """For the one connection that writes; every transaction takes the write lock at its start."""
     if url.get_backend_name() != "sqlite":
-        return _create(url)
+        engine = _create(url)
+        _lock_on_connect(engine, url)
+        return engine
     engine = _create(url, module=sqlite_module(), connect_args={"timeout": busy_s})
     _on_connect(engine, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
     _on_begin(engine, "BEGIN IMMEDIATE")
@@ -128,7 +132,9 @@ def writing_engine(url: URL, busy_s: float) -> Engine:
 def reading_engine(url: URL, busy_s: float) -> Engine:
     """For any number of readers on any thread; they can write nothing and never checkpoint."""
     if url.get_backend_name() != "sqlite":
-        return _create(url, execution_options={"postgresql_readonly": True})
+        return _create(
+            url, isolation_level="REPEATABLE READ", execution_options={"postgresql_readonly": True}
+        )
     file = URL.create(
         "sqlite", database=Path(str(url.database)).absolute().as_uri(), query={"mode": "ro", "uri": "true"}
     )
@@ -163,6 +169,21 @@ def _on_connect(engine: Engine, *pragmas: str) -> None:
     event.listen(engine, "connect", connect)
 
 
+def _lock_on_connect(engine: Engine, url: URL) -> None:
+    """PostgreSQL's lock belongs to the connection, so a new connection takes it anew."""
+
+    def connect(connection: _DriverConnection, _record: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"SELECT pg_try_advisory_lock({POSTGRESQL_LOCK})")
+        row = cursor.fetchone()
+        cursor.close()
+        connection.commit()
+        if row is None or not row[0]:
+            raise _held(url)
+
+    event.listen(engine, "connect", connect)
+
+
 def _on_begin(engine: Engine, sql: str) -> None:
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql(sql)
@@ -186,19 +207,20 @@ def pepper_beside(url: URL) -> Path:
     return Path(f"{url.database}.pepper")
 
 
-def hold_alone(url: URL, connection: Connection) -> Callable[[], None]:
-    """Keeps a second arena from writing the same database; call what is returned to let go.
+def hold_alone(url: URL) -> Callable[[], None]:
+    """Keeps a second arena from writing the same file; call what is returned to let go.
 
-    The lock goes with the process, however it ends.
+    The lock goes with the process, however it ends. PostgreSQL's is taken as the writer connects.
     Raises: DatabaseLocked: another process has it.
     """
     if url.get_backend_name() != "sqlite":
-        if not connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": POSTGRESQL_LOCK}):
-            raise _held(url)
-        connection.commit()
-        return lambda: None  # the connection's end lets go
+        return lambda: None
     path = Path(f"{url.database}.lock")
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        kind = DatabaseUnreachable
+        raise kind(f"{shown(url)} cannot be opened", f"{path}: {error.strerror}", _TODO[kind]) from error
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -229,8 +251,7 @@ def upsert(connection: Connection, table: Table) -> Insert:
 def damage(connection: Connection) -> Sequence[str]:
     """What the database's own check finds wrong; empty if it is sound."""
     if connection.dialect.name != "sqlite":
-        connection.execute(text("SELECT 1"))
-        return []
+        return []  # PostgreSQL refuses what is damaged as it is read; pg_amcheck looks at all of it
     found = []
     try:
         found += [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
@@ -260,6 +281,8 @@ def _kind(cause: BaseException) -> type[DatabaseFailed]:
     if isinstance(code, int):
         return _SQLITE_ERRORS.get(code & 0xFF, DatabaseFailed)
     state = getattr(cause, "sqlstate", None)
+    if state is None and type(cause).__name__ == "OperationalError":
+        return DatabaseUnreachable  # PostgreSQL: there was no server to give a state
     if isinstance(state, str):
         return _POSTGRESQL_ERRORS.get(state) or _POSTGRESQL_ERRORS.get(state[:2], DatabaseFailed)
     return DatabaseFailed

@@ -53,18 +53,16 @@ def upgrade(db_url: str) -> str:
     """
     url = parse(db_url)
     refuse_foreign(url)
+    let_go = hold_alone(url)
     engine = writing_engine(url, BUSY_S)
     try:
         with engine.connect() as connection:
-            let_go = hold_alone(url, connection)
-            try:
-                upgrade_connected(connection)
-            finally:
-                let_go()
+            upgrade_connected(connection)
     except SQLAlchemyError as error:
         raise explained(error, url) from error
     finally:
         engine.dispose()
+        let_go()
     return newest()
 
 

@@ -16,7 +16,7 @@ AT_ONCE = 2_000
 class ResultRow(msgspec.Struct, frozen=True):
     """A finished match as a fit takes it; all tuples are by seat.
 
-    cluster: the deal set, or the match itself if its deals were its own.
+    cluster: the deal set, or the match itself if its deals were its own. blamed: the seat that forfeited.
     """
 
     match: str
@@ -26,6 +26,7 @@ class ResultRow(msgspec.Struct, frozen=True):
     scores: tuple[float, ...]
     ranks: tuple[int, ...]
     forfeit: bool
+    blamed: int | None = None
 
 
 class PairCount(msgspec.Struct, frozen=True):
@@ -67,6 +68,7 @@ class Results:
             matches.c.id,
             matches.c.deal_set,
             matches.c.forfeit,
+            matches.c.blamed_seat,
             match_seats.c.version,
             match_seats.c.side,
             match_seats.c.score,
@@ -90,6 +92,7 @@ class Results:
                     tuple([seat.score for seat in table]),
                     tuple([seat.rank for seat in table]),
                     match.forfeit,
+                    match.blamed_seat if match.forfeit else None,
                 )
 
     def pairs(self, ladder: str) -> tuple[PairCount, ...]:

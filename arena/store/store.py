@@ -1,6 +1,7 @@
 """The store: opens the database, and holds one repository per noun."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -74,26 +75,21 @@ class Store:
         """
         url = parse(db_url)
         refuse_foreign(url)
-        engine = writing_engine(url, busy_s)
-        try:
-            connection = engine.connect()
-            let_go = hold_alone(url, connection)
+        with ExitStack() as undo:
+            let_go = hold_alone(url)
+            undo.callback(let_go)
+            engine = writing_engine(url, busy_s)
+            undo.callback(engine.dispose)
             try:
+                connection = engine.connect()
+                undo.callback(connection.close)
                 upgrade_connected(connection)
                 pepper = load_pepper(pepper_file or pepper_beside(url), create=_no_token(connection))
-            except BaseException:
-                connection.close()
-                let_go()
-                raise
-        except SQLAlchemyError as error:
-            engine.dispose()
-            raise explained(error, url) from error
-        except BaseException:
-            engine.dispose()
-            raise
-        return cls(
-            Writer(connection, url, let_go, clock_us), reading_engine(url, busy_s), url, pepper, clock_us
-        )
+            except SQLAlchemyError as error:
+                raise explained(error, url) from error
+            undo.pop_all()
+        writer = Writer(connection, url, let_go, clock_us)
+        return cls(writer, reading_engine(url, busy_s), url, pepper, clock_us)
 
     @classmethod
     def read(cls, db_url: str, *, busy_s: float = BUSY_S) -> Self:

@@ -80,7 +80,7 @@ def test_what_is_not_the_address_of_a_database_is_told(address: str) -> None:
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     for attempt in (Store.open, Store.read, check):
-        with pytest.raises(DatabaseUnreachable, match="unable to open database file"):
+        with pytest.raises(DatabaseUnreachable, match="Check that it is there"):
             attempt(f"sqlite:///{tmp_path}/none/arena.db")
 
 
