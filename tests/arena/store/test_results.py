@@ -12,7 +12,7 @@ def test_a_row_has_all_that_a_fit_needs(settled: Store) -> None:
     play(settled, heads_up("m2", "zip/1", "zen/1"), winner=0, forfeit=True)
     assert list(settled.results.rows("argentine")) == [
         ResultRow("m1", "round 1", ("zap/1", "zip/1"), (0, 1), (0.0, 1.0), (2, 1), False),
-        ResultRow("m2", "m2", ("zip/1", "zen/1"), (0, 1), (1.0, 0.0), (1, 2), True),
+        ResultRow("m2", "m2", ("zip/1", "zen/1"), (0, 1), (1.0, 0.0), (1, 2), True, blamed=1),
     ]
 
 
