@@ -54,8 +54,8 @@ class Output:
         if self.json:
             print(json.dumps({"schema": f"truco-arena/{schema}", **content}, ensure_ascii=False))
             return
-        for number, table in enumerate(tables):
-            self._table(table, first=number == 0)
+        for table in tables:
+            self._table(table, titled=len(tables) > 1)
 
     def line(self, schema: str, content: Object, text: str) -> None:
         """One of many results: an object a line with --json, else its text."""
@@ -93,10 +93,10 @@ class Output:
             highlight=False,
         )
 
-    def _table(self, table: Table, *, first: bool) -> None:
+    def _table(self, table: Table, *, titled: bool) -> None:
         if not self._fancy(sys.stdout.isatty()):
-            if not first:
-                print()
+            if titled:
+                print(f"# {table.title}")
             print("\t".join(table.columns))
             for row in table.rows:
                 print("\t".join("" if cell is None else str(cell) for cell in row))

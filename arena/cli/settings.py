@@ -107,7 +107,7 @@ def check(root: App, settings: Sequence[Setting]) -> None:
         known = known_keys(root, setting.keys)
         if setting.keys[-1] in SECRETS:
             raise CycloptsError(
-                msg=f"{setting.source}: {'.'.join(setting.keys)} is a secret, which no configuration file holds:"
+                msg=f"{setting.source}: {'.'.join(setting.keys)} is a secret, which no such file may hold:"
                 " give --token-file, or set ARENA_TOKEN"
             )
         if ".".join(setting.keys) not in known:

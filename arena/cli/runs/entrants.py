@@ -8,6 +8,11 @@ from pathlib import Path
 from arena.cli.errors import UNREACHABLE, USAGE, CommandFailed
 from arena.launch import Builtin, Manifest, house_bots, parse_address, resolve
 
+HOUSE = "house"
+"""The owner of the house bots, on whom every ladder is anchored."""
+LOCAL = "local"
+"""The owner of the other bots that are started here."""
+
 
 def entrants(addresses: Sequence[str]) -> dict[str, Manifest]:
     """The bots by the names they play under, in order. A bot that is there twice gets a number.
@@ -35,6 +40,11 @@ def house() -> dict[str, Manifest]:
             "Reinstall the arena.",
         )
     return {name: resolve(Builtin(name)) for name in names}
+
+
+def owner(manifest: Manifest) -> str:
+    """Who answers for a bot that is started here: the house for its own, else whoever runs the arena."""
+    return HOUSE if manifest.folder in house_bots().values() else LOCAL
 
 
 def plays(manifest: Manifest, variant: str) -> bool:

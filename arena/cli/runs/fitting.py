@@ -1,0 +1,160 @@
+"""From the results in the store to a table of ratings, and to what provisional numbers start from."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from arena.cli.runs.deals import Game
+from arena.cli.runs.entrants import HOUSE
+from arena.events import mirrored
+from arena.ratings import (
+    DisconnectedError,
+    Fit,
+    Ladder,
+    Online,
+    Result,
+    fit,
+    ladder_of,
+    online_from,
+    rows_of,
+    tally,
+)
+from arena.store import Ladder as StoredLadder
+from arena.store import Rating, ResultRow, Store
+
+
+class Fitted(NamedTuple):
+    """A fit that was stored: its batch, the table, and the state that provisional numbers go on from."""
+
+    batch: int
+    ladder: Ladder
+    online: Online
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """What is stored beside a fit."""
+
+    bots: list[str]
+    ratings: list[float]
+    covariance: list[list[float]]
+
+
+def results_of(rows: Iterable[ResultRow], game: Game, *, whole_sets: bool) -> list[Result]:
+    """Results as ratings take them. whole_sets: leave out deal sets of which a leg is missing."""
+    sets: dict[str, list[ResultRow]] = defaultdict(list)
+    for row in rows:
+        sets[row.cluster].append(row)
+    return [
+        _result(row, game.sides)
+        for legs in sets.values()
+        if not whole_sets or len(legs) == len(mirrored(legs[0].versions[: game.sides], game.players))
+        for row in legs
+    ]
+
+
+def _result(row: ResultRow, sides: int) -> Result:
+    forfeits = () if row.blamed is None else (row.versions[row.blamed],)
+    return Result(
+        tuple([row.versions[side::sides] for side in range(sides)]),
+        tuple([row.ranks[side] for side in range(sides)]),
+        row.cluster,
+        forfeits,
+    )
+
+
+def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> tuple[Fit, Ladder] | None:
+    """The ratings of all results up to a journal entry; None while they compare nobody yet."""
+    rows = store.results.rows(ladder.id, through_seq=through)
+    results = results_of(rows, game, whole_sets=ladder.key.deal_mode == "mirror")
+    if not results:
+        return None
+    try:
+        fitted = fit(rows_of(results))
+    except DisconnectedError:
+        # Early on a ladder not everybody has been compared: there is nothing to publish yet.
+        return None
+    house = {bot.name for bot in store.bots.list(HOUSE)}
+    retired = {version.id for version in store.bots.versions() if version.retired is not None}
+    anchors = [bot for bot in fitted.bots if bot.partition("/")[0] in house]
+    pool = [bot for bot in fitted.bots if bot not in retired] or list(fitted.bots)
+    return fitted, ladder_of(fitted, tally(results), anchors, pool)
+
+
+def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
+    """Fits all results of a ladder and stores that as the next batch. Blocks; for a thread of its own."""
+    through = store.results.through_seq()
+    computed = compute(store, ladder, game, through)
+    if computed is None:
+        return None
+    fitted, table = computed
+    online = online_from(fitted, table.anchors)
+    batch = batch_of(store, ladder) + 1
+    kept = _Kept(list(online.bots), online.ratings.tolist(), online.covariance.tolist())
+    store.fits.add(
+        ladder.id,
+        f"{ladder.id}-{batch}",
+        through_seq=through,
+        matches=sum(standing.matches for standing in table.standings) // game.players,
+        ratings=ratings_of(table),
+        about={
+            "batch": batch,
+            "anchors": " ".join(table.anchors),
+            "clusters": table.clusters,
+            "correlation": table.correlation,
+        },
+        covariance=msgspec.json.encode(kept),
+    ).wait()
+    return Fitted(batch, table, online)
+
+
+def ratings_of(table: Ladder) -> list[Rating]:
+    """The table as the store keeps it."""
+    return [
+        Rating(one.bot, one.rating, one.low, one.high, one.best, one.worst, one.matches, one.forfeits)
+        for one in table.standings
+    ]
+
+
+def batch_of(store: Store, ladder: StoredLadder) -> int:
+    """The number of the last batch, 0 before the first."""
+    latest = store.fits.latest(ladder.id)
+    number = 0 if latest is None else latest.about.get("batch", 0)
+    return number if isinstance(number, int) else 0
+
+
+def online_of(store: Store, ladder: StoredLadder) -> Online:
+    """The state that the last stored fit left for provisional numbers; empty before the first."""
+    latest = store.fits.latest(ladder.id)
+    stored = b"" if latest is None else store.fits.covariance(latest.batch)
+    if not stored:
+        return Online((), np.zeros(0), np.zeros((0, 0)))
+    kept = msgspec.json.decode(stored, type=_Kept)
+    return Online(tuple(kept.bots), np.array(kept.ratings), np.array(kept.covariance))
+
+
+def moved(
+    online: Online, versions: Sequence[str], ranks: Sequence[int], sides: int
+) -> tuple[Online, dict[str, tuple[float, float, float]]]:
+    """The state after a match, and (before, after, margin) of each version in it.
+
+    At a table of more than two sides each is compared with the next in the ranking, and no further: all pairs
+    of a table would count one match for many.
+    """
+    for version in dict.fromkeys(versions):
+        if version not in online.bots:
+            online = online.with_bot(version)
+    before = dict(zip(online.bots, online.ratings.tolist(), strict=True))
+    told: dict[str, tuple[float, float, float]] = {}
+    order = sorted(range(sides), key=lambda side: ranks[side])
+    for better, worse in pairwise(order):
+        one, other = versions[better::sides], versions[worse::sides]
+        if set(one) == set(other):
+            continue
+        online, provisional = online.after(one, other, 0.5 if ranks[better] == ranks[worse] else 1.0)
+        for bot in provisional:
+            told[bot.bot] = (before[bot.bot], bot.after, (bot.high - bot.low) / 2)
+    return online, told

@@ -1,0 +1,221 @@
+"""The run behind `arena ladder run`: launched bots, round after round on mirrored deals, rated meanwhile."""
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+
+import trio
+
+from arena.cli.output import Output, Progress
+from arena.cli.runs.deals import Game, seeded_set, set_name, set_place
+from arena.cli.runs.entrants import digest, owner
+from arena.cli.runs.fitting import Fitted, publish
+from arena.cli.runs.journal import StoreJournal
+from arena.cli.runs.signals import until_stopped
+from arena.cli.runs.stage import Stage, Task, open_stage, play_all
+from arena.cli.runs.tables import have_ladder, ladder_key
+from arena.events import Round, mirrored, rounds_of
+from arena.launch import Manifest
+from arena.matches import ClockRules, FaultPolicy
+from arena.store import AlreadyThere, Ladder, Store
+
+FIT_EVERY_S = 5.0
+STOPPED = "the arena stopped before the match was over"
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPlan:
+    """What `arena ladder run` was asked for."""
+
+    games: tuple[Game, ...]
+    bots: Mapping[str, tuple[str, ...]]
+    """Who plays each game, by its id."""
+    manifests: dict[str, Manifest]
+    rounds: int | None
+    """Of each ladder; None: as many as begin in its share of the time."""
+    seconds: float
+    at_once: int
+    seed: int
+    clock: ClockRules
+    policy: FaultPolicy
+
+
+@dataclass(slots=True)
+class Playing:
+    """One ladder of the run."""
+
+    game: Game
+    ladder: Ladder
+    bots: tuple[str, ...]
+    done: set[tuple[str, tuple[str, ...]]]
+    """(deal set, versions by seat) of what was finished before."""
+    spent_s: float
+    """Play that went into it before."""
+    matches: int = 0
+    fitted: Fitted | None = None
+
+
+@dataclass(slots=True)
+class LadderRun:
+    """How it went."""
+
+    ladders: list[Playing] = field(default_factory=list)
+    last: str = ""
+    seconds: float = 0.0
+    interrupted: bool = False
+
+
+async def run_ladders(plan: LadderPlan, store: Store, output: Output) -> LadderRun:
+    """Plays what is not played yet, ladder after ladder. Interrupted, it returns with what was finished."""
+    await store.matches.void_unfinished(STOPPED)
+    versions = {name: await register(store, name, manifest) for name, manifest in plan.manifests.items()}
+    keys: dict[str, str] = {}
+    journal = StoreJournal(store, keys, versions)
+    run = LadderRun()
+    for game in plan.games:
+        ladder = await have_ladder(store, ladder_key(game, plan.clock, "mirror"))
+        run.ladders.append(_playing(store, plan, game, ladder))
+    started = monotonic()
+    async with until_stopped() as stop, open_stage(plan.manifests, journal, plan.clock, plan.policy) as stage:
+        for playing in run.ladders:
+            await _play_ladder(plan, store, output, stage, journal, playing, versions, keys)
+    run.interrupted = stop.asked
+    run.seconds = monotonic() - started
+    run.last = journal.last
+    for playing in run.ladders:
+        playing.fitted = await trio.to_thread.run_sync(publish, store, playing.ladder, playing.game)
+    return run
+
+
+async def _play_ladder(
+    plan: LadderPlan,
+    store: Store,
+    output: Output,
+    stage: Stage,
+    journal: StoreJournal,
+    playing: Playing,
+    versions: Mapping[str, str],
+    keys: dict[str, str],
+) -> None:
+    journal.rate_from(playing.ladder, None)
+    share = plan.seconds / len(plan.games)
+    until = None if plan.rounds is not None else monotonic() + share - playing.spent_s
+    started = monotonic()
+    with output.progress(playing.ladder.id, _total(plan, playing)) as progress:
+
+        async def play(task: Task) -> None:
+            await stage.play(task)
+            playing.matches += 1
+            _tell(progress, playing, started, until)
+
+        async with _fitting(store, playing, journal):
+            await play_all(_tasks(plan, playing, versions, keys, until), plan.at_once, play)
+
+
+def _tell(progress: Progress, playing: Playing, started: float, until: float | None) -> None:
+    now = monotonic()
+    left = "" if until is None else f", {max(0.0, until - now):.0f} s left"
+    progress.step(f"{playing.matches / (now - started):.0f}/s{left}")
+
+
+@asynccontextmanager
+async def _fitting(store: Store, playing: Playing, journal: StoreJournal) -> AsyncIterator[None]:
+    """Rates every now and then what is finished, beside the block."""
+
+    async def fit_again() -> None:
+        while True:
+            await trio.sleep(FIT_EVERY_S)
+            playing.fitted = await trio.to_thread.run_sync(publish, store, playing.ladder, playing.game)
+            if playing.fitted is not None:
+                journal.rate_from(playing.ladder, playing.fitted)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(fit_again)
+        yield
+        nursery.cancel_scope.cancel()
+
+
+def _tasks(
+    plan: LadderPlan,
+    playing: Playing,
+    versions: Mapping[str, str],
+    keys: dict[str, str],
+    until: float | None,
+) -> Iterator[Task]:
+    game = playing.game
+    for round_ in _rounds(plan, playing, until):
+        for number, table in enumerate(round_.tables):
+            deals = seeded_set(game, plan.seed, set_name(plan.seed, round_.number, number))
+            keys[deals.id] = deals.key.reveal().hex()
+            for leg in mirrored(table.sides, game.players):
+                if (deals.id, tuple([versions[bot] for bot in leg.seats])) not in playing.done:
+                    yield Task(game, deals, leg, playing.ladder.id)
+
+
+def _rounds(plan: LadderPlan, playing: Playing, until: float | None) -> Iterator[Round]:
+    """Whole rounds: a number of them, or those that begin in time."""
+    for round_ in rounds_of(playing.bots, playing.game.sides, plan.seed):
+        if round_.number == plan.rounds or (until is not None and round_.number and monotonic() >= until):
+            return
+        yield round_
+
+
+def _total(plan: LadderPlan, playing: Playing) -> int | None:
+    if plan.rounds is None:
+        return None
+    total = 0
+    for round_ in _rounds(plan, playing, None):
+        total += sum(len(mirrored(table.sides, playing.game.players)) for table in round_.tables)
+    return total - len(playing.done)
+
+
+def _playing(store: Store, plan: LadderPlan, game: Game, ladder: Ladder) -> Playing:
+    done = {
+        (row.cluster, row.versions)
+        for row in store.results.rows(ladder.id)
+        if (place := set_place(row.cluster)) is not None and place[0] == plan.seed
+    }
+    spent = _spent_s(store, ladder, plan.seed) if plan.rounds is None and done else 0.0
+    return Playing(game, ladder, plan.bots[game.variant.id], done, spent)
+
+
+def _spent_s(store: Store, ladder: Ladder, seed: int) -> float:
+    """Seconds during which matches of this seed were played on the ladder, pauses left out."""
+    spans = []
+    token = ""
+    while True:
+        page = store.matches.list(ladder=ladder.id, state="finished", size=1_000, token=token)
+        for match in page.items:
+            place = set_place(match.deal_set or "")
+            if place is not None and place[0] == seed and match.finished is not None:
+                spans.append((match.started.timestamp(), match.finished.timestamp()))
+        token = page.next_token
+        if not token:
+            break
+    spent, reached = 0.0, 0.0
+    for begun, ended in sorted(spans):
+        spent += max(0.0, ended - max(begun, reached))
+        reached = max(reached, ended)
+    return spent
+
+
+async def register(store: Store, name: str, manifest: Manifest) -> str:
+    """The version id of a launched bot. A program that changed without a new number gets one."""
+    await store.bots.register(name, owner(manifest))
+    found = digest(manifest)
+    try:
+        version = await store.bots.register_version(name, manifest.version, manifest.language, found)
+    except AlreadyThere:
+        changed = f"{manifest.version[:23]}+{found[:8]}"
+        version = await store.bots.register_version(name, changed, manifest.language, found)
+    return version.id
+
+
+def played_seed(store: Store) -> int | None:
+    """The seed of the last ladder run in a database, None before the first."""
+    for match in store.matches.list(size=1).items:
+        place = set_place(match.deal_set or "")
+        if place is not None:
+            return place[0]
+    return None
