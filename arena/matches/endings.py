@@ -98,7 +98,9 @@ class Outcome:
     started: datetime
     ended: datetime
     defaults: tuple[int, ...]
-    """Default actions played for each seat that had not forfeited."""
+    """Default actions counted for each seat."""
+    instances: tuple[str, ...] = ()
+    """Which process of its bot sat where, by seat."""
 
     @property
     def void(self) -> bool:

@@ -230,7 +230,8 @@ class Pool:
                 in_vain.add(request.needs)
                 continue
             for number, member in enumerate(members):
-                member.seats[pairing.match_id] = request.table.sit(number, member.bot, member.player)
+                seat = request.table.sit(number, member.bot, member.instance, member.player)
+                member.seats[pairing.match_id] = seat
             request.members = members
             request.decided.set()
             self._requests.remove(request)

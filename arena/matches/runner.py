@@ -16,8 +16,10 @@ log = structlog.get_logger(__name__)
 class Journal(Protocol):
     """Where matches are written down. Each call returns when what it says is safe."""
 
-    async def match_started(self, pairing: Pairing, bots: tuple[str, ...], started: datetime) -> None:
-        """A match begins: `bots` by seat."""
+    async def match_started(
+        self, pairing: Pairing, bots: tuple[str, ...], instances: tuple[str, ...], started: datetime
+    ) -> None:
+        """A match begins; `bots` ("zap/v3") and the instances of them by seat."""
 
     async def match_finished(self, outcome: Outcome) -> Ratings:
         """A match has a result. The ratings of its bots right after it, none where it is not rated."""
@@ -29,7 +31,7 @@ class Journal(Protocol):
 class NullJournal:
     """Writes nothing down."""
 
-    async def match_started(self, pairing: Pairing, bots: tuple[str, ...], started: datetime) -> None:
+    async def match_started(self, *_: object) -> None:
         pass
 
     async def match_finished(self, outcome: Outcome) -> Ratings:
@@ -46,7 +48,7 @@ async def play(table: Table, journal: Journal) -> Outcome:
     """
     started = datetime.now(UTC)
     try:
-        await journal.match_started(table.pairing, _bots(table), started)
+        await journal.match_started(table.pairing, table.bots, table.instances, started)
         table.open()
         ending = await _until_over(table)
         outcome = _outcome(table, ending, started)
@@ -82,14 +84,10 @@ async def _until_over(table: Table) -> Ending:
     return table.ending
 
 
-def _bots(table: Table) -> tuple[str, ...]:
-    return tuple([seat.bot for seat in table.seats])
-
-
 def _outcome(table: Table, ending: Ending, started: datetime) -> Outcome:
     return Outcome(
         pairing=table.pairing,
-        bots=_bots(table),
+        bots=table.bots,
         ending=ending,
         ranks=table.ranks,
         scores=table.match.scores,
@@ -97,4 +95,5 @@ def _outcome(table: Table, ending: Ending, started: datetime) -> Outcome:
         started=started,
         ended=datetime.now(UTC),
         defaults=tuple(table.referee.defaults),
+        instances=table.instances,
     )

@@ -126,6 +126,7 @@ class Seat:
     clock: SeatClock
     bot: str = ""
     """Who sits here: "zap/v3"."""
+    instance: str = ""
     player: Player | None = None
     """None while its bot is away."""
     away_by: Fault = Fault.CLOSED

@@ -71,12 +71,21 @@ class Table:
     def over(self) -> bool:
         return self.ending is not None
 
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who sits where, by seat: "zap/v3"."""
+        return tuple([seat.bot for seat in self.seats])
+
+    @property
+    def instances(self) -> tuple[str, ...]:
+        return tuple([seat.instance for seat in self.seats])
+
     # ------------------------------------------------------------ what the arena does
 
-    def sit(self, number: int, bot: str, player: Player | None) -> Seat:
-        """Seat a bot ("zap/v3") before the match is opened."""
+    def sit(self, number: int, bot: str, instance: str, player: Player | None) -> Seat:
+        """Seat an instance of a bot ("zap/v3") before the match is opened."""
         seat = self.seats[number]
-        seat.bot, seat.player = bot, player
+        seat.bot, seat.instance, seat.player = bot, instance, player
         return seat
 
     def open(self) -> None:
