@@ -20,13 +20,13 @@ MAGIC = b"\x28\xb5\x2f\xfd"
 HEADER = b'{"header"'
 
 
-def split(data: bytes) -> Iterator[bytes]:
-    """The records of a file as JSON Lines. A record that was cut off by a kill is left out.
+def split(data: bytes, *, whole: bool = True) -> Iterator[bytes]:
+    """The records of a file as JSON Lines. What a kill cut off is left out, unless `whole` is False.
 
     Raises: RecordError: damaged before its end.
     """
     if not data.startswith(MAGIC):
-        yield from _plain(data)
+        yield from _plain(data, whole=whole)
         return
     while data:
         frame = zstd.ZstdDecompressor()
@@ -34,20 +34,19 @@ def split(data: bytes) -> Iterator[bytes]:
             plain = frame.decompress(data)
         except zstd.ZstdError as error:
             raise RecordError(0, f"the compressed records are damaged ({error}); get them anew") from error
-        if not frame.eof:
-            return
-        yield from _plain(plain)
+        if frame.eof or not whole:
+            yield from _plain(plain, whole=whole)
         data = frame.unused_data
 
 
-def _plain(data: bytes) -> Iterator[bytes]:
-    whole = data[: data.rfind(b"\n") + 1]
+def _plain(data: bytes, *, whole: bool) -> Iterator[bytes]:
+    lines = data[: data.rfind(b"\n") + 1] if whole else data
     starts = [0]
-    while (found := whole.find(b"\n" + HEADER, starts[-1])) >= 0:
+    while (found := lines.find(b"\n" + HEADER, starts[-1])) >= 0:
         starts.append(found + 1)
-    for start, end in zip(starts, [*starts[1:], len(whole)], strict=True):
-        if whole[start:end].strip():
-            yield whole[start:end]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        if lines[start:end].strip() or not whole:
+            yield lines[start:end]
 
 
 def finished(record: bytes) -> bool:

@@ -1,0 +1,136 @@
+"""`arena rules show|check`: the rules as the engine plays them, and acceptance files against them."""
+
+import inspect
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from arena.cli.common import PLAIN, Common
+from arena.cli.errors import DATA, NO, USAGE, CommandFailed
+from arena.cli.output import Jsonable, Object, Output, Table
+
+if TYPE_CHECKING:
+    from arena.acceptance import Failure, Report
+    from engine import Variant
+
+
+def show(variant: str, /, *, common: Common = PLAIN) -> int:
+    """Show how a game is played.
+
+    Parameters
+    ----------
+    variant
+        The game; see `arena variants`.
+    """
+    import engine
+
+    found = engine.variant(variant)
+    classes = found.classes()
+    content: Object = {
+        "variant": found.id,
+        "title": found.title,
+        "rules_version": found.rules_version,
+        "players": list(found.seats),
+        "settings": dict(found.defaults),
+        "least": dict(found.least),
+        "deck": list(found.cards),
+        "classes": [list(cards) for cards in classes],
+        "about": _about(found),
+    }
+    output = Output(common)
+    if output.json:
+        output.result("rules/1", content)
+        return 0
+    print(f"{found.title} ({found.id}, rules version {found.rules_version})\n")
+    print(_about(found))
+    print(f"\nPlayers: {', '.join(map(str, found.seats))}")
+    for players in found.seats:
+        sides = found.sides(players)
+        print(f"  {players} at the table: {sides} sides of {players // sides}")
+    print("\nSettings:" if found.defaults else "\nNo settings.")
+    for name, value in found.defaults.items():
+        print(f"  {name} = {value} (at least {found.least[name]})")
+    print(f"\n{len(found.cards)} cards, strongest class first, a class a line:")
+    for cards in classes:
+        print(f"  {' '.join(cards)}")
+    return 0
+
+
+def _about(variant: "Variant") -> str:
+    """What the game's own file says of it."""
+    module = sys.modules[type(variant).__module__]
+    return inspect.cleandoc(module.__doc__ or variant.title)
+
+
+def check(
+    *files: Path,
+    variant: Annotated[str | None, Parameter(name=("--variant", "-v"))] = None,
+    common: Common = PLAIN,
+) -> int:
+    """Run acceptance files against the engine; exit code 1 if a case does not hold.
+
+    Parameters
+    ----------
+    files
+        JSON files with scenarios, matches or perft counts.
+    variant
+        Only the cases of this game.
+    """
+    import engine
+    from arena.acceptance import check as run_cases
+
+    output = Output(common)
+    if not files:
+        raise CommandFailed(USAGE, "no file was named", todo="arena rules check FILE...")
+    if variant is not None:
+        engine.variant(variant)
+    counts = Table(("file", "variant", "cases", "failed"))
+    listed: list[Jsonable] = []
+    failed = 0
+    for file in files:
+        content = _read(file)
+        with output.progress(file.name, None) as progress:
+            report: Report = run_cases(content, variant, lambda _, step=progress.step: step())
+        wrong = Counter(failure.variant for failure in report.failures)
+        for name, run in sorted(report.run.items()):
+            counts.add(str(file), name, run, wrong[name])
+        listed.append(
+            {
+                "file": str(file),
+                "run": dict(report.run),
+                "failures": [_failure(one) for one in report.failures],
+            }
+        )
+        failed += len(report.failures)
+        for one in report.failures:
+            if not output.json:
+                print(f"{file}: {one.case} ({one.variant}) does not hold")
+                for problem in one.problems:
+                    print(f"  {problem}")
+                if one.reason:
+                    print(f"  rule: {one.reason}")
+    output.result("rules-check/1", {"files": listed, "failed": failed}, counts)
+    return NO if failed else 0
+
+
+def _failure(failure: "Failure") -> Jsonable:
+    return {
+        "case": failure.case,
+        "variant": failure.variant,
+        "problems": list(failure.problems),
+        "reason": failure.reason,
+    }
+
+
+def _read(file: Path) -> object:
+    try:
+        content: object = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CommandFailed(DATA, f"{file} cannot be read", str(error.strerror)) from error
+    except ValueError as error:
+        raise CommandFailed(USAGE, f"{file} is no JSON", str(error)) from error
+    return content

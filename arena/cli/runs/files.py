@@ -1,0 +1,71 @@
+"""Finds a match's record: in a file, by its id in the data folder or a database, or the last one."""
+
+from pathlib import Path
+
+from arena.cli.errors import DATA, USAGE, CommandFailed
+from arena.cli.places import recall
+from arena.cli.runs.recordings import split
+from arena.records import RecordError, parse, read_file
+
+LAST = "@last"
+
+
+def record_of(what: str, data: Path, db: str, match: str | None = None) -> bytes:
+    """The record that FILE, an id or @last names; of a file with many the last, or that of `match`.
+
+    Raises: CommandFailed: there is none. RecordError: the file can't be read.
+    """
+    if what == LAST:
+        last = recall(data)
+        if last is None:
+            raise CommandFailed(
+                USAGE, "nothing was played yet", f"{data} names no last match", "Play one: arena match A B"
+            )
+        return _of_store(last.db, last.match) if last.db else _in_file(Path(last.file), last.match)
+    file = Path(what).expanduser()
+    if file.is_file():
+        return _in_file(file, match)
+    if "/" in what or file.suffix:
+        raise CommandFailed(
+            DATA, f"there is no file {what}", todo="Name a record file, a match's id, or @last."
+        )
+    return _by_id(what, data, db)
+
+
+def _in_file(file: Path, match: str | None) -> bytes:
+    records = list(split(read_file(file)))
+    if not records:
+        raise RecordError(0, f"{file} holds no whole record")
+    if match is None:
+        return records[-1]
+    found = [record for record in records if match_id(record) == match]
+    if not found:
+        raise CommandFailed(USAGE, f"{file} holds no match {match}", f"it holds {len(records)} others")
+    return found[-1]
+
+
+def _by_id(match: str, data: Path, db: str) -> bytes:
+    for file in sorted((data / "matches").glob("*.trec"), reverse=True):
+        for record in split(read_file(file)):
+            if match_id(record) == match:
+                return record
+    if not db.startswith("sqlite:///") or Path(db.removeprefix("sqlite:///")).is_file():
+        return _of_store(db, match)
+    raise CommandFailed(
+        USAGE,
+        f"there is no match {match}",
+        f"not in {data / 'matches'}, and there is no {db}",
+        "Name a file, or --db.",
+    )
+
+
+def _of_store(db: str, match: str) -> bytes:
+    from arena.store import Store
+
+    with Store.read(db) as store:
+        return store.matches.record(match)
+
+
+def match_id(record: bytes) -> str:
+    """The id of the match that a record is of."""
+    return parse(record.partition(b"\n")[0] + b"\n")[0].header.match_id
