@@ -1,6 +1,5 @@
 """A full disk, a locked file, a damaged file: a typed error, nothing half written, and on it goes."""
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from arena.store import (
     StoreError,
     check,
 )
+from arena.store.dialect import sqlite_module
 from arena.store.unit import Unit
 from tests.arena.store.world import contents, heads_up, play, settle, won_by
 
@@ -70,7 +70,8 @@ def test_a_file_that_another_program_holds_is_told_and_nothing_is_written(
     with Store.open(db_url, busy_s=0.01) as store:
         settle(store)
         kept = contents(store)
-        with closing(sqlite3.connect(tmp_path / "arena.db", isolation_level=None)) as other:
+        # The same library as the store's: two of them in one process do not see each other's locks.
+        with closing(sqlite_module().connect(tmp_path / "arena.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(DatabaseLocked, match="ask the running arena"):
                 store.matches.start(heads_up("m1")).wait()
