@@ -35,7 +35,7 @@ class Sealed(Generic[T]):
         return bool(mine == theirs)
 
     # A hash of the value would tell it to whoever can guess.
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # Python's own way to say so
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a sealed value cannot be pickled or copied; reveal() it where it may be told")

@@ -97,7 +97,7 @@ def test_a_ruleset_id_commits_to_the_settings_in_whatever_order() -> None:
 def test_canonical_json_is_sorted_and_tight() -> None:
     assert canonical_json({"b": 1, "a": "ñ", "c": True}) == '{"a":"ñ","b":1,"c":true}'.encode()
     with pytest.raises(TypeError, match="write a fraction as a text"):
-        canonical_json({"a": 0.5})  # type: ignore[dict-item]
+        canonical_json({"a": 0.5})  # type: ignore[dict-item]  # on purpose
 
 
 def test_a_seat_contributes_once_and_at_most_32_bytes() -> None:

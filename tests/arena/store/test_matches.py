@@ -209,7 +209,7 @@ def test_matches_are_listed_by_bot_ladder_deal_set_and_state(settled: Store) -> 
     settled.matches.start(heads_up("m3", "zen/1", "zap/1")).wait()
 
     def ids(**filters: str) -> list[str]:
-        return [match.id for match in settled.matches.list(**filters).items]  # type: ignore[arg-type]
+        return [match.id for match in settled.matches.list(**filters).items]  # type: ignore[arg-type]  # texts, as a caller gives them
 
     assert ids(bot="zap") == ["m3", "m1"]
     assert ids(bot="zen", ladder="argentine") == ["m3"]
