@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from engine.kernel.actions import Action, IllegalAction, Offers
 from engine.kernel.cards import Card
 from engine.kernel.events import Events
-from engine.kernel.hand import NOBODY, Hand
+from engine.kernel.hand import NOBODY, Hand, new
 from engine.kernel.variant import Place, PositionError, Result, Scores, Variant
 from engine.kernel.view import View
 from engine.variants import variant as variant_named
@@ -130,12 +130,13 @@ class Match:
             raise PositionError(f"hand {self.hand_number} is still in play: finish it before the next deal")
         if self.result is not None:
             raise PositionError("the match is over: no hand is dealt")
-        self.variant.check_deck(deck)
-        place = Place(self.players, self.settings, self.next_dealer, self.trail[-1], self.hand_number + 1)
-        self.hand = self.variant.deal(deck, place)
-        self.hand_number += 1
-        if not self.hand.phases:
-            self._close_hand(self.hand)
+        variant, number = self.variant, self.hand_number + 1
+        variant.check_deck(deck)
+        place = new(Place, (self.players, self.settings, self.next_dealer, self.trail[-1], number))
+        hand = self.hand = variant.deal(deck, place)
+        self.hand_number = number
+        if not hand.phases:
+            self._close_hand(hand)
 
     def apply(self, action: Action) -> None:
         """Carry out one of the legal actions.
@@ -150,10 +151,11 @@ class Match:
             self._close_hand(hand)
 
     def _close_hand(self, hand: Hand) -> None:
-        self.trail = (*self.trail, hand.scores)
-        self.result = self.variant.result(self.settings, self.players, self.trail)
-        if self.result is None:
-            self.next_dealer = self.variant.next_dealer(hand.dealer, hand.scores, self.players)
+        variant = self.variant
+        trail = self.trail = (*self.trail, hand.scores)
+        result = self.result = variant.result(self.settings, self.players, trail)
+        if result is None:
+            self.next_dealer = variant.next_dealer(hand.dealer, hand.scores, self.players)
             if self.decks is not None:
                 self.deal(self.decks(self.hand_number + 1))
 

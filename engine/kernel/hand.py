@@ -22,6 +22,8 @@ from engine.kernel.view import View
 
 NOBODY = -1
 
+new = tuple.__new__  # of a NamedTuple: takes half the time that calling it takes, where every hand does it
+
 H = TypeVar("H", bound="Hand")
 
 
@@ -89,8 +91,8 @@ class Hand:
         self.offers = None
         self.phases = ()
         self.events = (
-            HandStarted(EVERYBODY, dealer, mano, scores),
-            *[Dealt(seat, seat, cards) for seat, cards in enumerate(dealt) if cards],
+            new(HandStarted, (EVERYBODY, dealer, mano, scores)),
+            *[new(Dealt, (seat, seat, cards)) for seat, cards in enumerate(dealt) if cards],
         )
 
     @property
@@ -126,7 +128,7 @@ class Hand:
         self.events = self.events + phase.told(action)
         phase.apply(self, action)
         if not self.phases:
-            self.events = (*self.events, HandEnded(EVERYBODY, self.scores))
+            self.events = (*self.events, new(HandEnded, (EVERYBODY, self.scores)))
 
     def refusal(self, action: Action) -> str:
         """Why `action` is refused, and what was possible."""

@@ -152,17 +152,17 @@ class Variant(ABC):
 
 def first_to(target: int, scores: Scores, players: int) -> Result | None:
     """The end of a match of two sides to `target` points, None while nobody has them."""
-    best = max(scores)
-    if best < target:
+    ours, theirs = scores
+    if ours < target and theirs < target:
         return None
-    side = scores.index(best)
+    side = 0 if ours >= target else 1
     return Result(side, tuple([1 if seat % 2 == side else 2 for seat in range(players)]), scores)
 
 
 def added(scores: Scores, side: int, points: int, target: int) -> Scores:
-    """`scores` with `points` for `side`, cut to the target."""
+    """`scores` of two sides with `points` for `side`, cut to the target."""
     mine = min(scores[side] + points, target)
-    return (*scores[:side], mine, *scores[side + 1 :])
+    return (mine, scores[1]) if side == 0 else (scores[0], mine)
 
 
 def _counts(seats: tuple[int, ...]) -> str:

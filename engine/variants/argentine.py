@@ -12,8 +12,9 @@ from typing import ClassVar, NamedTuple
 from engine.kernel import envido
 from engine.kernel.actions import ACCEPT, DECLINE, FOLD, PLAY, Action, Offers
 from engine.kernel.cards import SPANISH_40, SPANISH_STRENGTH, Card, Cards, dealt_in_turn
+from engine.kernel.envido import Announced
 from engine.kernel.events import EVERYBODY, EnvidoAnnounced, Scored, trick_ended
-from engine.kernel.hand import Hand, Phase
+from engine.kernel.hand import Hand, Phase, new
 from engine.kernel.ladder import Ladder
 from engine.kernel.tricks import OPEN, TIE, best_of_three, played
 from engine.kernel.variant import Place, Result, Scores, Settings, Variant, added, first_to
@@ -65,16 +66,15 @@ class ArgentineHand(Hand):
 
     def envido_open(self, seat: int) -> bool:
         """In the first trick, before this seat's first card, before any envido, before an accepted truco."""
-        return (
-            not self.envido_calls and not self.winners and self.stake.rung == 0 and len(self.held[seat]) == 3
-        )
+        return not (self.envido_calls or self.winners or self.stake.rung or len(self.held[seat]) < 3)
 
     def score(self, side: int, points: int, reason: str) -> None:
         """Points count at once; who reaches the target wins, and a hand in play is dropped."""
-        before = self.scores[side]
-        self.scores = added(self.scores, side, points, self.target)
-        self.tell(Scored(EVERYBODY, side, self.scores[side] - before, self.scores, reason))
-        if self.scores[side] == self.target:
+        before, target = self.scores, self.target
+        scores = self.scores = added(before, side, points, target)
+        gained = scores[side] - before[side]
+        self.events = (*self.events, new(Scored, (EVERYBODY, side, gained, scores, reason)))
+        if scores[side] == target:
             self.phases = ()
 
     def end(self, side: int, reason: str) -> None:
@@ -178,9 +178,10 @@ def call_envido(hand: ArgentineHand, interrupted: Phase[ArgentineHand], call: Ac
 
 def compare_envidos(hand: ArgentineHand) -> None:
     """Mano announces; the other its own only if it is higher. Mano wins a tie."""
-    order = (hand.mano, 1 - hand.mano)
-    counts = [envido.SPANISH.count(cards) for cards in hand.dealt]
-    hand.announced = envido.announcements(order, counts)
+    mano, other = hand.mano, 1 - hand.mano
+    first, second = envido.SPANISH.count(hand.dealt[mano]), envido.SPANISH.count(hand.dealt[other])
+    best = mano if first >= second else other
+    hand.announced = (Announced(mano, first), Announced(other, second if best == other else None))
     for said in hand.announced:
         hand.tell(EnvidoAnnounced(EVERYBODY, said.seat, said.envido))
     if hand.envido_calls[-1] == FALTA:
@@ -188,7 +189,7 @@ def compare_envidos(hand: ArgentineHand) -> None:
     else:
         points = sum([POINTS[call] for call in hand.envido_calls])
     hand.envido_over = True
-    hand.score(envido.best_seat(order, counts), points, "envido")
+    hand.score(best, points, "envido")
 
 
 TURN = (Turn(0), Turn(1))
