@@ -52,7 +52,7 @@ class Bot:
         self.asked: list[Question] = []
         self.notices: list[Notice] = []
         self.ends: list[MatchEnd] = []
-        self.is_drained = False
+        self.drains = 0
         self.seat_in: Callable[[str], Seat] = nowhere
         """The seat it holds in a match, by match id."""
         self._due_in, self._due = trio.open_memory_channel[tuple[Seat, Question | None]](math.inf)
@@ -80,7 +80,7 @@ class Bot:
         self.ends.append(end)
 
     def drained(self) -> None:
-        self.is_drained = True
+        self.drains += 1
 
     # ---------------------------------------------------------- what it does
 
