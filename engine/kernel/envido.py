@@ -50,8 +50,9 @@ FRENCH = Counting(
 
 
 def is_flor(cards: Sequence[Card]) -> bool:
-    """Three cards of one suit."""
-    return len(cards) == 3 and len({suit(card) for card in cards}) == 1
+    """Whether three cards are of one suit."""
+    a, b, c = cards
+    return a[-1] == b[-1] == c[-1]
 
 
 def best_seat(order: Iterable[int], counts: Sequence[int]) -> int:

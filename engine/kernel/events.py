@@ -118,6 +118,12 @@ def acted(seat: int, action: Action) -> Events:
     return (Acted(EVERYBODY, seat, action),)
 
 
+@lru_cache(maxsize=4096)
+def chips_moved(seat: int, pot: str, chips: int, reason: str) -> ChipsMoved:
+    """ChipsMoved(EVERYBODY, ...), made once."""
+    return ChipsMoved(EVERYBODY, seat, pot, chips, reason)
+
+
 @lru_cache(maxsize=16)
 def trick_ended(winner: int) -> TrickEnded:
     """TrickEnded(EVERYBODY, winner), made once."""

@@ -6,7 +6,7 @@ Chips are whole numbers. `means(seat)` are the chips a seat could still put into
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from engine.kernel.actions import FOLD, Action, Offers, Range
@@ -14,6 +14,8 @@ from engine.kernel.actions import FOLD, Action, Offers, Range
 Chips: TypeAlias = tuple[int, ...]  # by seat
 Seats: TypeAlias = tuple[int, ...]
 Means: TypeAlias = Callable[[int], int]
+
+_new = tuple.__new__  # Pot(...) calls it too, but takes twice as long, and every bet makes a Pot
 
 CHECK = Action("check")
 CALL = Action("call")
@@ -38,7 +40,7 @@ class Pot(NamedTuple):
         if most > bet:
             for other in contestants:
                 if other != seat and chips[other] + means(other) > bet:
-                    return (Range(verb, min(most, bet + step), most),)
+                    return (span(verb, bet + step, most) if bet + step < most else span(verb, most, most),)
         return ()
 
     def answers(self, seat: int, means: Means, step: int) -> Offers:
@@ -61,43 +63,48 @@ class Pot(NamedTuple):
     def put(self, seat: int, more: int) -> Pot:
         """With `more` chips of `seat`; a higher total is the new bet."""
         chips, bet, contestants = self
-        total = chips[seat] + more
-        return Pot((*chips[:seat], total, *chips[seat + 1 :]), max(bet, total), contestants)
+        chips = plus(chips, seat, more)
+        if chips[seat] > bet:
+            bet = chips[seat]
+        return _new(Pot, (chips, bet, contestants))
 
     def taken_back(self, seat: int, less: int) -> Pot:
         """Without `less` chips of the highest bettor `seat`; what it leaves in is the bet."""
-        return Pot(plus(self.chips, seat, -less), self.chips[seat] - less, self.contestants)
+        chips, _, contestants = self
+        chips = plus(chips, seat, -less)
+        return _new(Pot, (chips, chips[seat], contestants))
 
     def left_by(self, seat: int) -> Pot:
         """With `seat` no contestant any more; its chips stay."""
-        return Pot(self.chips, self.bet, without(seat, self.contestants))
+        chips, bet, contestants = self
+        return _new(Pot, (chips, bet, without(seat, contestants)))
 
     def emptied(self) -> Pot:
         """With all its chips paid out."""
-        return Pot((0,) * len(self.chips), self.bet, self.contestants)
+        chips, bet, contestants = self
+        return _new(Pot, ((0,) * len(chips), bet, contestants))
 
     def uncalled(self) -> tuple[int, int]:
         """The highest bettor, and what it put in above the second highest (0 where they are equal)."""
-        chips = self.chips
-        highest = max(chips)
-        seat = chips.index(highest)
-        return seat, highest - max(chips[:seat] + chips[seat + 1 :])
+        second, highest = sorted(self.chips)[-2:]
+        return self.chips.index(highest), highest - second
 
     def layers(self) -> tuple[Layer, ...]:
         """The pot by who contests it, the widest layer first; none in an empty pot."""
         chips, _, contestants = self
-        levels = sorted({chips[seat] for seat in contestants})
-        if len(levels) == 1:
-            return (Layer(sum(chips), contestants),) if levels[0] else ()
-        layers = []
-        below = 0
-        for level in levels:
-            # What folded seats put in above every contestant goes to the top layer.
-            to = max(chips) if level == levels[-1] else level
-            inside = sum([(min(to, put)) - below for put in chips if put > below])
-            layers.append(Layer(inside, tuple([seat for seat in contestants if chips[seat] >= level])))
-            below = level
-        return tuple(layers)
+        layers: tuple[Layer, ...] = ()
+        paid = 0
+        levels = {chips[seat] for seat in contestants}
+        while len(levels) > 1:
+            level = min(levels)
+            levels.remove(level)
+            below = sum([min(level, put) for put in chips])
+            layers += (Layer(below - paid, contestants),)
+            contestants = tuple([seat for seat in contestants if chips[seat] > level])
+            paid = below
+        # What folded seats put in above every contestant is in the top layer.
+        rest = sum(chips) - paid
+        return (*layers, Layer(rest, contestants)) if rest else layers
 
 
 class Layer(NamedTuple):
@@ -107,15 +114,25 @@ class Layer(NamedTuple):
     contestants: Seats
 
 
-def split(chips: int, ways: int) -> Chips:
-    """Equal shares, odd chips one each to the first: split(11, 3) -> (4, 4, 3)."""
-    share, odd = divmod(chips, ways)
-    return (share + 1,) * odd + (share,) * (ways - odd)
+def split(chips: int, seats: Seats) -> list[tuple[int, int]]:
+    """Each seat with its share, odd chips to the first: split(11, (2, 0, 1)) -> [(2, 4), (0, 4), (1, 3)]."""
+    if len(seats) == 1:
+        return [(seats[0], chips)]
+    share, odd = divmod(chips, len(seats))
+    return [(seat, share + 1 if place < odd else share) for place, seat in enumerate(seats)]
 
 
 def plus(chips: Chips, seat: int, more: int) -> Chips:
     """plus((5, 5, 5), 1, -2) -> (5, 3, 5)."""
-    return (*chips[:seat], chips[seat] + more, *chips[seat + 1 :])
+    changed = list(chips)
+    changed[seat] += more
+    return tuple(changed)
+
+
+@lru_cache(maxsize=4096)
+def span(verb: str, least: int, most: int) -> Range:
+    """Range(verb, least, most), made once."""
+    return Range(verb, least, most)
 
 
 # Cached: there are at most 2 ** 10 tables of 10 seats.

@@ -73,7 +73,10 @@ class Trucker(Variant):
         return hand
 
     def next_dealer(self, dealer: int, scores: Scores, players: int) -> int:
-        return after(dealer, still_in(scores))[0]
+        dealer = (dealer + 1) % players
+        while not scores[dealer]:
+            dealer = (dealer + 1) % players
+        return dealer
 
     def result(self, settings: Settings, players: int, scores: Sequence[Scores]) -> Result | None:
         """The end comes when one player has all the chips, or after max_hands hands."""

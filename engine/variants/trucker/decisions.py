@@ -15,7 +15,7 @@ from engine.kernel.events import trick_ended
 from engine.kernel.hand import Phase
 from engine.kernel.pots import Seats, after, starting_at
 from engine.kernel.tricks import TIE, played
-from engine.variants.trucker.envido import enter, openings, settle
+from engine.variants.trucker.envido import OPENINGS, enter, openings, settle
 from engine.variants.trucker.hand import MOST_SEATS, TruckerHand
 from engine.variants.trucker.winners import end_hand, main_winners, read, trick_winner
 
@@ -36,12 +36,12 @@ class MainAnswer(Phase[TruckerHand]):
         seat, waiting = self.seat, self.waiting
         if action == FOLD:
             fold(hand, seat)
-        elif action.verb.startswith("envido"):
+        elif action.verb in OPENINGS:
             hand.push(self)
             open_envido(hand, seat, action)
             return
         else:
-            hand.put_main(seat, hand.main.price(action, seat, hand.scores.__getitem__), "bet")
+            hand.bet_main(seat, hand.main.price(action, seat, hand.scores.__getitem__))
             if action.amount is not None:  # a raise gives all others a new chance
                 waiting = after(seat, hand.main.contestants)
         ask_main(hand, waiting)
@@ -56,9 +56,10 @@ def open_hand(hand: TruckerHand) -> None:
 def ask_main(hand: TruckerHand, waiting: Seats) -> None:
     """Ask the first of `waiting` who has anything to decide on the bet; where none has, the round is over."""
     pot, means, step = hand.main, hand.scores.__getitem__, hand.big_blind
-    for place, seat in enumerate(waiting, start=1):
+    while waiting:
+        seat, waiting = waiting[0], waiting[1:]
         if pot.asks(seat, means, step):
-            hand.phases += (main_answer(seat, waiting[place:]),)
+            hand.phases += (main_answer(seat, waiting),)
             return
     end_main_round(hand)
 
@@ -83,6 +84,8 @@ def end_main_round(hand: TruckerHand) -> None:
 def fold(hand: TruckerHand, seat: int) -> None:
     """Quit the hand: its cards are worth nothing, and the complete tricks are read again without them."""
     hand.main = hand.main.left_by(seat)
+    if not hand.envido_opened:
+        hand.envido = hand.envido.left_by(seat)
     if hand.tricks:
         hand.winners = read(hand.tricks, hand.main.contestants)
 
@@ -104,7 +107,7 @@ class Turn(Phase[TruckerHand]):
             play(hand, seat, action.cards[0])
         elif action.verb == "raise":
             hand.push(CARD_AFTER_RAISE[seat])
-            hand.put_main(seat, hand.main.price(action, seat, hand.scores.__getitem__), "bet")
+            hand.bet_main(seat, hand.main.price(action, seat, hand.scores.__getitem__))
             ask_main(hand, after(seat, hand.main.contestants))
         else:
             hand.push(self)
@@ -172,7 +175,7 @@ class EnvidoAnswer(Phase[TruckerHand]):
         if action == FOLD:  # the envido, not the hand
             hand.envido = hand.envido.left_by(seat)
         else:
-            hand.put_envido(seat, hand.envido.price(action, seat, hand.envido_means), "bet")
+            hand.bet_envido(seat, hand.envido.price(action, seat, hand.envido_means))
             if action.amount is not None:
                 waiting = after(seat, hand.envido.contestants)
         ask_envido(hand, waiting)
@@ -180,16 +183,17 @@ class EnvidoAnswer(Phase[TruckerHand]):
 
 def open_envido(hand: TruckerHand, seat: int, action: Action) -> None:
     enter(hand)
-    hand.put_envido(seat, hand.envido.price(action, seat, hand.envido_means), "bet")
+    hand.bet_envido(seat, hand.envido.price(action, seat, hand.envido_means))
     ask_envido(hand, after(seat, hand.envido.contestants))
 
 
 def ask_envido(hand: TruckerHand, waiting: Seats) -> None:
     """Ask the first of `waiting` who has anything to decide on the envido; where none has, it is settled."""
     pot, means, step = hand.envido, hand.envido_means, hand.big_blind
-    for place, seat in enumerate(waiting, start=1):
+    while waiting:
+        seat, waiting = waiting[0], waiting[1:]
         if pot.asks(seat, means, step):
-            hand.phases += (envido_answer(seat, waiting[place:]),)
+            hand.phases += (envido_answer(seat, waiting),)
             return
     settle(hand)
     interrupted = hand.phases[-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.kernel.actions import Action, Offers
 from engine.kernel.cards import Cards
 from engine.kernel.envido import SPANISH, Announced, is_flor
@@ -11,30 +13,31 @@ from engine.variants.trucker.hand import TruckerHand
 
 ENVIDO_CALL = Action("envido-call")
 ENVIDO_RAISE = "envido-raise"
+OPENINGS = (ENVIDO_CALL.verb, ENVIDO_RAISE)
 CALLING: Offers = (ENVIDO_CALL,)
 FLOR = 100  # above every count: flor beats every envido without flor
 
 
 def openings(hand: TruckerHand, seat: int) -> Offers:
     """How `seat` may open the envido: once a hand, and before it has played its first card."""
-    chips, bet, opened = hand.envido
-    if opened or len(hand.held[seat]) < 3:
+    if hand.envido_opened or len(hand.held[seat]) < 3:
         return ()
-    means, playing = hand.envido_means, hand.main.contestants
+    pot, means = hand.envido, hand.envido_means
     if not means(seat):
         return ()
-    raises = Pot(chips, bet, playing).raises(ENVIDO_RAISE, seat, means, hand.big_blind)
+    raises = pot.raises(ENVIDO_RAISE, seat, means, hand.big_blind)
     if seat == hand.bb:  # it has called already
         return raises
-    if raises or any(means(other) or chips[other] for other in playing if other != seat):
+    if raises or any(means(other) or pot.chips[other] for other in pot.contestants if other != seat):
         return CALLING + raises
     return ()
 
 
 def enter(hand: TruckerHand) -> None:
     """The envido is opened between those in the hand who have chips for it, or their blind in it."""
-    chips, bet, _ = hand.envido
-    means, playing = hand.envido_means, hand.main.contestants
+    chips, bet, playing = hand.envido
+    means = hand.envido_means
+    hand.envido_opened = True
     hand.envido = Pot(chips, bet, tuple([seat for seat in playing if means(seat) or chips[seat]]))
 
 
@@ -66,12 +69,19 @@ def showdown(hand: TruckerHand, seats: Seats) -> int:
         count = counted(hand.dealt[seat])
         if count > best:
             best, winner = count, seat
-            said = Announced(seat, count % FLOR, flor=count >= FLOR)
+            said, event = announced(seat, count)
         else:
-            said = Announced(seat, None)
+            said, event = announced(seat, None)
         hand.announced += (said,)
-        hand.events += (EnvidoAnnounced(EVERYBODY, *said),)
+        hand.events += (event,)
     return winner
+
+
+@cache  # 10 seats, 35 counts with flor or without
+def announced(seat: int, count: int | None) -> tuple[Announced, EnvidoAnnounced]:
+    """What `seat` says, for the hand and for the table: its count, or that it is beat."""
+    said = Announced(seat, None) if count is None else Announced(seat, count % FLOR, count >= FLOR)
+    return said, EnvidoAnnounced(EVERYBODY, *said)
 
 
 def counted(cards: Cards) -> int:

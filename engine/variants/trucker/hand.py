@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.kernel.cards import SPANISH_STRENGTH, Card, Cards
-from engine.kernel.events import EVERYBODY, ChipsMoved, Shown
+from engine.kernel.events import Shown, chips_moved
 from engine.kernel.hand import Hand
 from engine.kernel.pots import Layer, Pot, Seats, plus, starting_at
 from engine.kernel.variant import Scores
@@ -26,7 +26,7 @@ class TruckerFacts(NamedTuple):
     sb: int
     bb: int
     main: Pot
-    envido: Pot  # without contestants until it is opened
+    envido: Pot  # until it is opened its contestants are the players still in the hand
     folded: Seats  # left the hand
     out: Seats  # of the match
     envido_opened: bool
@@ -34,11 +34,12 @@ class TruckerFacts(NamedTuple):
 
 
 class TruckerHand(Hand):
-    __slots__ = ("bb", "big_blind", "envido", "envido_winners", "main", "small_blind")
+    __slots__ = ("bb", "big_blind", "envido", "envido_opened", "envido_winners", "main", "small_blind")
 
     bb: int
     big_blind: int
-    envido: Pot  # without contestants until it is opened
+    envido: Pot  # until it is opened its contestants are the players still in the hand
+    envido_opened: bool
     envido_winners: tuple[tuple[Layer, int], ...]  # every layer and whose it is, once the round is over
     main: Pot  # its contestants are the players still in the hand
     small_blind: int
@@ -49,16 +50,21 @@ class TruckerHand(Hand):
         """Deal to the seats `playing`, and post the blinds."""
         super().__init__(dealt, dealer, sb, scores)
         bb = self.bb = starting_at(sb, playing)[1]
-        small, big = self.small_blind, self.big_blind = blinds
+        self.small_blind, self.big_blind = blinds
+        bet = self.big_blind
+        # Settled: a player short of chips posts what it has, the main pot first.
+        small, big = min(self.small_blind, scores[sb]), min(bet, scores[bb])
+        envido = min(bet, scores[bb] - big)
         # The bet to match is bb in both pots, also where BB posts less.
         nothing = (0,) * len(scores)
-        self.main = Pot(nothing, big, playing)
-        self.envido = Pot(nothing, big, ())
+        self.main = Pot(plus(plus(nothing, sb, small), bb, big), bet, playing)
+        self.envido = Pot(plus(nothing, bb, envido), bet, playing)
+        self.envido_opened = False
         self.envido_winners = ()
-        # Settled: a player short of chips posts what it has, the main pot first.
-        self.put_main(sb, min(small, scores[sb]), "blind")
-        self.put_main(bb, min(big, scores[bb]), "blind")
-        self.put_envido(bb, min(big, self.scores[bb]), "blind")
+        self.scores = plus(plus(scores, sb, -small), bb, -big - envido)
+        self.events += (chips_moved(sb, "main", small, "blind"), chips_moved(bb, "main", big, "blind"))
+        if envido:
+            self.events += (chips_moved(bb, "envido", envido, "blind"),)
 
     def strength(self) -> Mapping[Card, int]:
         return SPANISH_STRENGTH
@@ -74,7 +80,7 @@ class TruckerHand(Hand):
             self.envido,
             tuple([other for other, cards in enumerate(self.dealt) if cards and other not in playing]),
             tuple([other for other, cards in enumerate(self.dealt) if not cards]),
-            bool(self.envido.contestants),
+            self.envido_opened,
             min(max(bet - chips[seat], 0), self.scores[seat]) if seat in playing else 0,
         )
 
@@ -92,17 +98,17 @@ class TruckerHand(Hand):
             return stack
         return stack - owed if stack > owed else 0
 
-    def put_main(self, seat: int, chips: int, reason: str) -> None:
+    def bet_main(self, seat: int, chips: int) -> None:
         if chips:
             self.main = self.main.put(seat, chips)
-            self.move(seat, "main", chips, reason)
+            self.move(seat, "main", chips, "bet")
 
-    def put_envido(self, seat: int, chips: int, reason: str) -> None:
+    def bet_envido(self, seat: int, chips: int) -> None:
         if chips:
             self.envido = self.envido.put(seat, chips)
-            self.move(seat, "envido", chips, reason)
+            self.move(seat, "envido", chips, "bet")
 
     def move(self, seat: int, pot: str, chips: int, reason: str) -> None:
         """Chips leave the stack of `seat` for a pot; negative: come back from it."""
         self.scores = plus(self.scores, seat, -chips)
-        self.events += (ChipsMoved(EVERYBODY, seat, pot, chips, reason),)
+        self.events += (chips_moved(seat, pot, chips, reason),)

@@ -14,8 +14,10 @@ Won = list[tuple[Layer, Seats]]  # every layer of a pot, with its winners
 
 
 def trick_winner(trick: Trick, seats: Seats) -> int:
-    """Seat or TIE, by the cards of `seats` alone."""
-    return winner(among_seats(trick, seats), SPANISH_STRENGTH, MOST_SEATS)
+    """Seat or TIE, by the cards of `seats` alone, who have all played."""
+    if len(trick) > len(seats):
+        trick = among_seats(trick, seats)
+    return winner(trick, SPANISH_STRENGTH, MOST_SEATS)
 
 
 def read(tricks: Sequence[Trick], seats: Seats) -> Seats:
@@ -24,7 +26,7 @@ def read(tricks: Sequence[Trick], seats: Seats) -> Seats:
 
 
 def hand_winners(won: Seats, seats: Seats) -> Seats:
-    """Who of `seats`, who `won` these tricks, has won the hand; several split; none: not known yet."""
+    """Who of `seats`, who `won` these tricks, has won the hand, ascending; several split; none: not known."""
     if len(seats) == 1:
         return seats
     if len(won) < 2:
@@ -40,7 +42,7 @@ def hand_winners(won: Seats, seats: Seats) -> Seats:
     if not last:
         return ()
     third = first if last[0] == TIE else last[0]
-    return (third,) if third in (first, second) else (first, second, third)
+    return (third,) if third in (first, second) else tuple(sorted((first, second, third)))
 
 
 def main_winners(hand: TruckerHand) -> Won:
@@ -64,11 +66,9 @@ def end_hand(hand: TruckerHand, won: Won) -> None:
     """Pay the main pot, then the envido pot, whose winners at a showdown show their cards."""
     hand.phases = ()
     for layer, winners in won:
-        shares = split(layer.chips, len(winners))
-        in_order = starting_at(hand.mano, tuple(sorted(winners)))  # odd chips from SB on
-        for seat, share in zip(in_order, shares, strict=True):
+        for seat, share in split(layer.chips, starting_at(hand.mano, winners)):  # odd chips from SB on
             hand.move(seat, "main", -share, "won")
-    if hand.envido.contestants:
+    if hand.envido_opened:
         for layer, seat in hand.envido_winners:
             hand.move(seat, "envido", -layer.chips, "won")
         shown = {seat: hand.dealt[seat] for layer, seat in hand.envido_winners if len(layer.contestants) > 1}
