@@ -79,6 +79,8 @@ def read_options(
 ) -> Options:
     """The options of a bot process. `script` is the bot's own file: bot.toml is looked for beside it.
 
+    ARENA_VARIANTS ("argentine mineiro") narrows what the bot plays; for the other variables see --help.
+
     Raises: OptionsError: with the flag, variable or file that is wrong.
     """
     given = _parser().parse_args(argv)
@@ -89,13 +91,18 @@ def read_options(
         instance=given.instance or environ.get("ARENA_INSTANCE", "") or "main",
         matches=given.matches or _count(environ, "ARENA_MATCHES") or matches,
         version=version or manifest.get("version") or "1",
-        variants=tuple(variants or manifest.get("variants", "").split() or ("argentine", "mineiro")),
+        variants=tuple(
+            environ.get("ARENA_VARIANTS", "").split()
+            or variants
+            or manifest.get("variants", "").split()
+            or ("argentine", "mineiro")
+        ),
         give_up_s=given.give_up,
         tls=given.tls or _count(environ, "ARENA_TLS") > 0,
         tls_ca=given.tls_ca or _path(environ, "ARENA_TLS_CA"),
         tls_cert=given.tls_cert or _path(environ, "ARENA_TLS_CERT"),
         tls_key=given.tls_key or _path(environ, "ARENA_TLS_KEY"),
-        insecure=given.insecure,
+        insecure=given.insecure or _count(environ, "ARENA_INSECURE") > 0,
     )
 
 
@@ -125,7 +132,9 @@ def _parser() -> argparse.ArgumentParser:
         "--tls-cert", type=Path, metavar="FILE", help="this bot's certificate [ARENA_TLS_CERT]"
     )
     parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key [ARENA_TLS_KEY]")
-    parser.add_argument("--insecure", action="store_true", help="no TLS to another machine")
+    parser.add_argument(
+        "--insecure", action="store_true", help="no TLS to another machine [ARENA_INSECURE=1]"
+    )
     return parser
 
 

@@ -79,3 +79,13 @@ def test_loopback_and_unix_sockets_are_local(address: str) -> None:
 
 def test_a_token_is_never_shown() -> None:
     assert "ta_x" not in repr(Options("127.0.0.1:1", token="ta_x"))
+
+
+def test_the_arena_can_narrow_what_a_bot_plays() -> None:
+    environ = {"ARENA_ADDR": "127.0.0.1:4100", "ARENA_VARIANTS": "mineiro"}
+    assert read_options([], environ, variants=("argentine", "mineiro")).variants == ("mineiro",)
+
+
+def test_a_variable_lets_a_token_travel_unencrypted() -> None:
+    environ = {"ARENA_ADDR": "arena.example:4100", "ARENA_INSECURE": "1"}
+    assert read_options([], environ).insecure
