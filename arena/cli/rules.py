@@ -4,6 +4,7 @@ import inspect
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,10 +12,10 @@ from cyclopts import Parameter
 
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import DATA, NO, USAGE, CommandFailed
-from arena.cli.output import Jsonable, Object, Output, Table
+from arena.cli.output import Jsonable, Object, Output, Progress, Table
 
 if TYPE_CHECKING:
-    from arena.acceptance import Failure, Report
+    from arena.acceptance import Failure
     from engine import Variant
 
 
@@ -94,7 +95,7 @@ def check(
     for file in files:
         content = _read(file)
         with output.progress(file.name, None) as progress:
-            report: Report = run_cases(content, variant, lambda _, step=progress.step: step())
+            report = run_cases(content, variant, _stepping(progress))
         wrong = Counter(failure.variant for failure in report.failures)
         for name, run in sorted(report.run.items()):
             counts.add(str(file), name, run, wrong[name])
@@ -115,6 +116,13 @@ def check(
                     print(f"  rule: {one.reason}")
     output.result("rules-check/1", {"files": listed, "failed": failed}, counts)
     return NO if failed else 0
+
+
+def _stepping(progress: Progress) -> Callable[[str], None]:
+    def step(_: str) -> None:
+        progress.step()
+
+    return step
 
 
 def _failure(failure: "Failure") -> Jsonable:

@@ -5,7 +5,7 @@ seating.py says who sits where and which legs mirror a table, rounds.py which ta
 
 from arena.events.rounds import Round, TablePlan, circle, duels, rounds_of, table_rounds
 from arena.events.seating import Leg, mirrored, seated
-from arena.events.shared import SharedRound, shared_round
+from arena.events.shared import SharedRound, shared_round, shared_tables
 
 __all__ = [
     "Leg",
@@ -18,5 +18,6 @@ __all__ = [
     "rounds_of",
     "seated",
     "shared_round",
+    "shared_tables",
     "table_rounds",
 ]

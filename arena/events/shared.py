@@ -1,9 +1,10 @@
-"""A round on one shared deal set, for bots that can't be made to forget: each plays it once.
+"""Rounds for bots that can't be made to forget: each plays a deal set once.
 
-Bots of one owner never meet, and take the same seat of the set, so that nobody can learn the other side's
-cards from another table.
+Bots of one owner never meet, and at tables of two sides, which all share one deal set, they take the same
+seat of it, so that nobody can learn the other side's cards from another table.
 """
 
+import random
 from collections.abc import Mapping
 from itertools import islice
 from typing import NamedTuple
@@ -12,14 +13,14 @@ from arena.events.rounds import circle
 
 
 class SharedRound(NamedTuple):
-    """The pairs that play, first seat first, and who sits out."""
+    """The tables that play, the bots by side, and who sits out."""
 
-    pairs: tuple[tuple[str, str], ...]
+    tables: tuple[tuple[str, ...], ...]
     out: tuple[str, ...]
 
 
 def shared_round(owners: Mapping[str, str], number: int) -> SharedRound:
-    """Round `number` from 0 of the bots in `owners` (bot -> owner), by the circle method.
+    """Round `number` from 0 of the bots in `owners` (bot -> owner), two by two, by the circle method.
 
     A pair of one owner sits out, and so does a pair that would force an owner onto both seats.
     """
@@ -31,8 +32,39 @@ def shared_round(owners: Mapping[str, str], number: int) -> SharedRound:
     seats = _Seats()
     playing = [pair for pair in pairs if seats.part(owners[pair[0]], owners[pair[1]])]
     placed = [pair if seats.first(owners[pair[0]]) else (pair[1], pair[0]) for pair in playing]
-    present = {bot for pair in placed for bot in pair}
-    return SharedRound(tuple(placed), tuple([bot for bot in bots if bot not in present]))
+    return _round(placed, bots)
+
+
+def shared_tables(
+    owners: Mapping[str, str], sides: int, number: int, spare: Mapping[str, int] | None = None
+) -> SharedRound:
+    """Round `number` of tables of more than two sides, each on deals of its own; chance decides who meets.
+
+    spare: the house bots that may fill what is left of a table, and how often each may sit there in all.
+    """
+    dice = random.Random(f"{sorted(owners)}/{number}")  # noqa: S311  # who meets whom is no secret
+    waiting = sorted(owners)
+    dice.shuffle(waiting)
+    tables: list[tuple[str, ...]] = []
+    while waiting:
+        table: list[str] = []
+        for bot in waiting:
+            if len(table) < sides and owners[bot] not in {owners[other] for other in table}:
+                table.append(bot)
+        waiting = [bot for bot in waiting if bot not in table]
+        for bot, most in sorted((spare or {}).items(), key=lambda one: one[0]):
+            while len(table) < sides and table.count(bot) < most:
+                table.append(bot)
+        if len(table) < sides:
+            break
+        dice.shuffle(table)
+        tables.append(tuple(table))
+    return _round(tables, sorted(owners))
+
+
+def _round(tables: list[tuple[str, ...]] | list[tuple[str, str]], bots: list[str]) -> SharedRound:
+    present = {bot for table in tables for bot in table}
+    return SharedRound(tuple(tables), tuple([bot for bot in bots if bot not in present]))
 
 
 class _Seats:

@@ -1,0 +1,165 @@
+"""Who plays when on an arena that bots join: round after round on every active ladder, evenly."""
+
+import functools
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import structlog
+import trio
+
+from arena.cli.runs.deals import Game
+from arena.cli.runs.entrants import HOUSE
+from arena.cli.runs.fitting import publish
+from arena.cli.runs.journal import StoreJournal
+from arena.cli.runs.tables import clock_of, game_of
+from arena.events import SharedRound, seated, shared_round, shared_tables
+from arena.fairness import DealSet, deal_set, draw_server_seed
+from arena.gateway import Arena
+from arena.matches import Draining, Entrant, Fault, FaultPolicy, Outcome, Pairing
+from arena.store import Ladder, Store
+
+LOOK_AGAIN_S = 2.0
+"""How soon a ladder that was created, paused or resumed is noticed."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast ladders go on."""
+
+    round_s: float
+    """From one round's start to the next on a ladder, at least."""
+    guests_only: bool
+    """No round among house bots alone."""
+
+
+class Scheduler:
+    """Makes the matches of all ladders, a task for each."""
+
+    def __init__(
+        self, arena: Arena, store: Store, journal: StoreJournal, keys: dict[str, str], pace: Pace
+    ) -> None:
+        self._arena = arena
+        self._store = store
+        self._journal = journal
+        self._keys = keys
+        self._pace = pace
+
+    async def run(self) -> None:
+        """Goes on until the arena takes no new matches, or is cancelled."""
+        known: set[str] = set()
+        async with trio.open_nursery() as nursery:
+            while True:
+                for ladder in self._store.ladders.list():
+                    if ladder.id not in known:
+                        known.add(ladder.id)
+                        nursery.start_soon(self._ladder, ladder)
+                await trio.sleep(LOOK_AGAIN_S)
+
+    async def _ladder(self, ladder: Ladder) -> None:
+        """Round after round on one ladder."""
+        game = game_of(ladder.key)
+        self._journal.rate_from(ladder, None)
+        number = 0
+        try:
+            while True:
+                owners = self._present(game)
+                if self._store.ladders.get(ladder.id).state == "paused" or not self._worth(owners):
+                    await self._wait()
+                    continue
+                began = trio.current_time()
+                round_ = self._round(game, owners, number)
+                number += 1
+                if round_.tables:
+                    await self._play_round(ladder, game, round_)
+                await trio.sleep_until(began + self._pace.round_s)
+                if not round_.tables:
+                    await self._wait()
+        except* Draining:
+            log.info("ladder_stops", ladder=ladder.id)
+
+    async def _wait(self) -> None:
+        with trio.move_on_after(LOOK_AGAIN_S):
+            await self._arena.changed()
+
+    def _round(self, game: Game, owners: dict[str, str], number: int) -> SharedRound:
+        if game.sides == 2:
+            return shared_round(owners, number)
+        spare = {bot: count for bot, count in self._instances(game).items() if self._is_house(bot)}
+        return shared_tables(owners, game.sides, number, spare)
+
+    def _instances(self, game: Game) -> dict[str, int]:
+        """How many instances of each bot version are here and have room."""
+        count: dict[str, int] = {}
+        for member in self._arena.members():
+            able = member.player is not None and not member.draining and member.free
+            if able and game.variant.id in member.variants:
+                count[member.bot] = count.get(member.bot, 0) + 1
+        return count
+
+    def _present(self, game: Game) -> dict[str, str]:
+        """Who can take a side, and whose it is. Each house bot counts as an owner of its own."""
+        copies = game.players // game.sides
+        owner = {bot.name: bot.owner for bot in self._store.bots.list() if bot.retired is None}
+        return {
+            bot: bot if owner[name] == HOUSE else owner[name]
+            for bot, count in self._instances(game).items()
+            if count >= copies and (name := bot.partition("/")[0]) in owner
+        }
+
+    def _worth(self, owners: dict[str, str]) -> bool:
+        """Whether anybody is here for whom a round is played."""
+        return len(set(owners.values())) > 1 and not (
+            self._pace.guests_only and all(bot == owner for bot, owner in owners.items())
+        )
+
+    def _is_house(self, bot: str) -> bool:
+        return self._store.bots.get(bot.partition("/")[0]).owner == HOUSE
+
+    async def _play_round(self, ladder: Ladder, game: Game, round_: SharedRound) -> None:
+        """All tables of a round at once; tables of two sides on one deal set. Then its results are rated."""
+        shared = self._draw(game)
+        finished: list[Outcome] = []
+        sets: set[str] = set()
+
+        async def table(sides: Sequence[str], leg: int, deals: DealSet) -> None:
+            sets.add(deals.id)
+            outcome = await self._arena.play(_pairing(ladder, game, sides, leg, deals))
+            finished.append(outcome)
+            if outcome.void and outcome.ending.fault is not Fault.ABSENT:
+                # A set counts whole or not at all; remote bots get new cards next time.
+                await self._store.matches.void_deal_set(deals.id, outcome.ending.rule)
+
+        async with trio.open_nursery() as nursery:
+            for leg, sides in enumerate(round_.tables):
+                nursery.start_soon(table, sides, leg, shared if game.sides == 2 else self._draw(game))
+        for name in sets:
+            self._keys.pop(name, None)
+        if any(not outcome.void for outcome in finished):
+            fitted = await trio.to_thread.run_sync(functools.partial(publish, self._store, ladder, game))
+            if fitted is not None:
+                self._journal.rate_from(ladder, fitted)
+
+    def _draw(self, game: Game) -> DealSet:
+        deals = deal_set(secrets.token_hex(8), game.ruleset, game.variant.cards, draw_server_seed())
+        self._keys[deals.id] = deals.key.reveal().hex()
+        return deals
+
+
+def _pairing(ladder: Ladder, game: Game, sides: Sequence[str], leg: int, deals: DealSet) -> Pairing:
+    return Pairing(
+        match_id=secrets.token_hex(8),
+        variant=game.variant.id,
+        players=game.players,
+        settings=game.settings,
+        entrants=tuple([Entrant(bot) for bot in seated(sides, game.players)]),
+        decks=deals.deck,
+        clock=clock_of(ladder.key),
+        policy=FaultPolicy(),
+        rated=True,
+        ladder=ladder.id,
+        deal_set=deals.id,
+        leg=leg,
+    )

@@ -1,0 +1,124 @@
+"""`arena serve`: an arena that bots join, with ladders that go on by themselves."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from arena.cli.clock import Clock
+from arena.cli.common import PLAIN, Common
+from arena.cli.errors import USAGE, CommandFailed
+from arena.cli.output import Output
+from arena.cli.places import data_folder, database
+
+if TYPE_CHECKING:
+    from arena.cli.runs.serve import Serving
+    from arena.gateway import Tls as GatewayTls
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """Certificates."""
+
+    cert: Path | None = None
+    """The server's certificate (PEM)."""
+    key: Path | None = None
+    """Its key (PEM), readable by its owner alone."""
+    client_ca: Path | None = None
+    """Let in only clients with a certificate of this authority (PEM)."""
+
+
+CLOCK, TLS = Clock(), Tls()
+
+
+def serve(
+    *,
+    listen: str = "127.0.0.1:4100",
+    admin_listen: str | None = None,
+    db: str | None = None,
+    tls: Tls = TLS,
+    insecure: Annotated[bool, Parameter(negative="")] = False,
+    dev: Annotated[bool, Parameter(negative="")] = False,
+    clock: Clock = CLOCK,
+    round_s: float = 2.0,
+    grace_s: float = 30.0,
+    common: Common = PLAIN,
+) -> int:
+    """Run an arena that bots can join. It ends at Ctrl-C or SIGTERM, after the running matches.
+
+    Parameters
+    ----------
+    listen
+        HOST:PORT (port 0: any that is free) or unix:PATH.
+    admin_listen
+        Where admin calls are served; never where bots dial.
+    db
+        The database: a file or a URL; by default arena.db in the data folder.
+    insecure
+        Let plaintext be heard on an address that other machines can reach.
+    dev
+        For trying out: a ladder of every game, house bots to meet, and tokens for two bots of yours.
+    round_s
+        Seconds from one round's start to the next on a ladder, at least.
+    grace_s
+        Seconds that running matches may go on when the arena stops; what is left then is void.
+    """
+    import logging
+
+    from arena.cli.runs import logs
+    from arena.cli.runs.scheduler import Pace
+    from arena.cli.runs.serve import ServePlan, run_serve
+    from arena.gateway import ArenaConfig, run
+    from arena.matches import ClockRules
+    from arena.store import Store
+
+    logs.set_up(common, usual=logging.INFO)
+    output = Output(common)
+    data = data_folder(common.data)
+    url = database(data, db)
+    config = ArenaConfig(
+        listen=listen, tls=_tls(tls), insecure=insecure, admin_listen=admin_listen, stop_grace_s=grace_s
+    )
+    plan = ServePlan(config, ClockRules(**asdict(clock)), Pace(round_s, guests_only=dev), dev, data)
+    with Store.open(url) as store:
+
+        def tell(serving: "Serving") -> None:
+            _tell(output, serving, url)
+
+        run(run_serve, plan, store, tell)
+    output.remark(f"stopped; all results are in {url}")
+    return 0
+
+
+def _tls(tls: Tls) -> "GatewayTls | None":
+    from arena.gateway import Tls as GatewayTls
+
+    if tls.cert is None and tls.key is None:
+        if tls.client_ca is not None:
+            raise CommandFailed(
+                USAGE, "--tls.client-ca needs a server certificate", todo="Give --tls.cert and --tls.key."
+            )
+        return None
+    if tls.cert is None or tls.key is None:
+        raise CommandFailed(USAGE, "--tls.cert and --tls.key go together", todo="Give both or neither.")
+    return GatewayTls(tls.cert, tls.key, tls.client_ca)
+
+
+def _tell(output: Output, serving: "Serving", url: str) -> None:
+    lines = [f"address {serving.address}", f"ladders {', '.join(serving.ladders)}", f"data in {url}"]
+    lines += [f"token of {file.stem} in {file}" for file in serving.token_files]
+    if serving.token_files:
+        lines.append("in another terminal:")
+    join = f"  arena join {serving.address} ./your-bot --token-file"
+    lines += [f"{join} '{file}'" for file in serving.token_files]
+    output.line(
+        "serve/1",
+        {
+            "address": serving.address,
+            "ladders": list(serving.ladders),
+            "db": url,
+            "token_files": [str(file) for file in serving.token_files],
+        },
+        "\n".join(lines),
+    )
