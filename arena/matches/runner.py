@@ -31,7 +31,9 @@ class Journal(Protocol):
 class NullJournal:
     """Writes nothing down."""
 
-    async def match_started(self, *_: object) -> None:
+    async def match_started(
+        self, pairing: Pairing, bots: tuple[str, ...], instances: tuple[str, ...], started: datetime
+    ) -> None:
         pass
 
     async def match_finished(self, outcome: Outcome) -> Ratings:

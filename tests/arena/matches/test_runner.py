@@ -30,6 +30,7 @@ class SlowJournal(NullJournal):
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, float]] = []
+        self.finishing = trio.Event()
 
     async def match_started(
         self, pairing: Pairing, bots: tuple[str, ...], instances: tuple[str, ...], started: datetime
@@ -39,6 +40,7 @@ class SlowJournal(NullJournal):
 
     async def match_finished(self, outcome: Outcome) -> Ratings:
         self.calls.append(("finished", trio.current_time()))
+        self.finishing.set()
         await trio.sleep(5)
         return {0: Rating(1500.0, 1510.0, 80.0, 3)}
 
@@ -63,10 +65,9 @@ async def test_no_seat_is_offered_before_the_start_is_stored(start: Start, autoj
 async def test_the_result_is_told_after_it_is_stored(start: Start, autojump_clock: MockClock) -> None:
     journal = SlowJournal()
     async with start(pairing("a", "b"), Bot(), Bot(), journal=journal) as playing:
-        while len(journal.calls) < 2:
-            await trio.sleep(0.1)
+        await journal.finishing.wait()
         assert playing.table.over
-        await trio.sleep(4.8)
+        await trio.sleep(4.9)
         assert not playing.bots[0].ends
         await playing.outcome()
         assert playing.bots[0].ends[0].rating == Rating(1500.0, 1510.0, 80.0, 3)
