@@ -1,7 +1,7 @@
 """One transaction of the writer: it appends to the journal and keeps the other tables in step.
 
-Rows of the tables that every match writes are gathered and written together, table by table, which
-makes a group commit of hundreds of matches about three times as quick as one statement at a time.
+Rows of the tables that every match writes are gathered and written together, table by table, so that
+a commit of hundreds of matches costs a few statements.
 """
 
 from collections.abc import Sequence
