@@ -77,6 +77,24 @@ def test_all_answers_that_are_ready_leave_in_one_frame() -> None:
         serve(first, Options(arena.address))
 
 
+def test_with_many_tables_every_question_is_answered_however_they_come() -> None:
+    names = [f"m{number}" for number in range(12)]
+
+    def script(stream: Stream) -> None:
+        stream.hear()
+        stream.say(welcome(*(offer(name) for name in names)))
+        for name in names:
+            stream.say(question(name))
+        answered: list[str] = []
+        while len(answered) < len(names):
+            answered += [message.answer.match_id for message in stream.hear()]
+        assert answered == names
+        stream.say(STOPPING)
+
+    with ArenaDouble([script]) as arena:
+        serve(first, Options(arena.address))
+
+
 def test_a_frame_holds_no_more_messages_than_the_arena_allows() -> None:
     def script(stream: Stream) -> None:
         stream.hear()
