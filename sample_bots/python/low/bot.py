@@ -1,12 +1,13 @@
 """low: basic hand strength for calls and for play. One file a game; any offer where there is none."""
 
 from arena.sdk import Choice, Decide, Question, run
-from sample_bots.python.low import argentine, mineiro, trucker
+from sample_bots.python.low import american, argentine, mineiro, trucker
 
 GAMES: dict[str, Decide] = {
     "argentine": argentine.decide,
     "mineiro": mineiro.decide,
     "trucker": trucker.decide,
+    "american": american.decide,
 }
 
 
