@@ -24,6 +24,7 @@ from arena.ratings import (
     sprt_llr_bayeselo,
 )
 from arena.ratings.sprt import EMPTY_CELL, Model
+from arena.ratings.tiebreaks import Crosstable, Meeting
 
 FILE = Path(__file__).parents[2] / "data" / "rating_vectors.json"
 
@@ -33,7 +34,6 @@ NO_SUCH_PART_YET = {
     "nash_average",
     "openskill_pl",
     "plackett_luce",  # tables of N players are rated by who outlasted whom
-    "tiebreaks",
     "trueskill_1v1",
 }
 
@@ -129,6 +129,21 @@ class SprtCounts(msgspec.Struct):
     losses: int
     elo0: float
     elo1: float
+
+
+class Crossed(msgspec.Struct):
+    results: list[tuple[str, str, float]]
+    player: str
+
+
+class TieBreaks(msgspec.Struct):
+    score: float
+    sonneborn_berger: float
+    buchholz: float
+    buchholz_cut1: float
+    buchholz_median1: float
+    wins: float
+    koya: float
 
 
 VECTORS = msgspec.json.decode(FILE.read_bytes(), type=VectorFile).vectors
@@ -231,6 +246,19 @@ def check_sprt_llr_bayeselo(vector: Vector) -> None:
     close(llr, msgspec.json.decode(vector.expected, type=float), vector)
 
 
+def check_tiebreaks(vector: Vector) -> None:
+    given = msgspec.json.decode(vector.input, type=Crossed)
+    expected = msgspec.json.decode(vector.expected, type=TieBreaks)
+    table, bot = Crosstable(Meeting(*result) for result in given.results), given.player
+    close(table.points(bot), expected.score, vector)
+    close(table.sonneborn_berger(bot), expected.sonneborn_berger, vector)
+    close(table.buchholz(bot), expected.buchholz, vector)
+    close(table.buchholz(bot, lowest=1), expected.buchholz_cut1, vector)
+    close(table.buchholz(bot, lowest=1, highest=1), expected.buchholz_median1, vector)
+    close(table.wins(bot), expected.wins, vector)
+    close(table.koya(bot), expected.koya, vector)
+
+
 CHECKS: dict[str, Callable[[Vector], None]] = {
     "bt_fit": check_bt_fit,
     "bt_online_step": check_bt_online_step,
@@ -243,6 +271,7 @@ CHECKS: dict[str, Callable[[Vector], None]] = {
     "sprt_bounds": check_sprt_bounds,
     "sprt_llr": check_sprt_llr,
     "sprt_llr_bayeselo_half_prior": check_sprt_llr_bayeselo,
+    "tiebreaks": check_tiebreaks,
 }
 
 
