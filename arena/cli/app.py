@@ -77,11 +77,12 @@ GROUPS = {
 
 def make_app(argv: Sequence[str] = ()) -> App:
     """The command line; `--config FILE` in argv names one more configuration file."""
-    app = App(
+    layers = Layers(config_named(argv))
+    app = layers.root = App(
         name="arena",
         help=HELP,
         version=arena.__version__,
-        config=Layers(config_named(argv)),
+        config=layers,
         result_action="return_value",
         print_error=False,
         exit_on_error=False,

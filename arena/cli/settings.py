@@ -9,6 +9,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,30 +36,37 @@ class Layers:
     def __init__(self, named: Path | None = None, environ: Mapping[str, str] | None = None) -> None:
         self._named = named
         self._environ = os.environ if environ is None else environ
+        self.root: App | None = None
+        """The whole command line, by which the keys of files are checked."""
 
     def files(self) -> list[Path]:
         """The files that are read, the first to win first."""
         return [*([self._named] if self._named is not None else []), *config_files()]
 
     def __call__(self, app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
-        root = app.app_stack.stack[0][0]
-        options = [argument for argument in arguments if is_option(argument)]
-        for argument in options:
-            if not argument.tokens:
-                self._from_environ(commands, argument)
-        for file in self.files():
-            settings = read(file)
-            check(root, settings)
-            for argument in options:
-                if not argument.tokens:
-                    _from_file(commands, argument, settings)
+        files = [read(file) for file in self.files()]
+        for settings in files:
+            check(self.root or app, settings)
+        for argument in arguments:
+            if is_option(argument) and not argument.tokens:
+                fill(argument, commands, self, files)
 
-    def _from_environ(self, commands: tuple[str, ...], argument: Argument) -> None:
+    def from_environ(self, commands: tuple[str, ...], argument: Argument) -> None:
         for name in variables(commands, argument):
             value = self._environ.get(name)
             if value is not None:
                 argument.append(Token(keyword=name, value=value, source="environment"))
                 return
+
+
+def fill(
+    argument: Argument, commands: tuple[str, ...], layers: Layers, files: Sequence[Sequence[Setting]]
+) -> None:
+    """Gives an option the value of the first layer that has one, if any has."""
+    layers.from_environ(commands, argument)
+    for settings in files:
+        if not argument.tokens:
+            _from_file(commands, argument, settings)
 
 
 def variables(commands: tuple[str, ...], argument: Argument) -> list[str]:
@@ -110,11 +118,11 @@ def check(root: App, settings: Sequence[Setting]) -> None:
                 msg=f"{setting.source}: {'.'.join(setting.keys)} is a secret, which no such file may hold:"
                 " give --token-file, or set ARENA_TOKEN"
             )
-        if ".".join(setting.keys) not in known:
-            near = ", ".join(sorted(known)) or "none"
-            raise CycloptsError(
-                msg=f"{setting.source}: unknown key {'.'.join(setting.keys)}; known here: {near}"
-            )
+        key = ".".join(setting.keys)
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(sorted(known)) or 'none'}"
+            raise CycloptsError(msg=f"{setting.source}: unknown key {key}; {hint}")
 
 
 def known_keys(root: App, keys: Sequence[str]) -> set[str]:

@@ -66,8 +66,8 @@ def _result(row: ResultRow, sides: int) -> Result:
     )
 
 
-def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> tuple[Fit, Ladder] | None:
-    """The ratings of all results up to a journal entry; None while they compare nobody yet."""
+def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> tuple[Fit, Ladder, int] | None:
+    """The ratings of all results up to a journal entry, and how many; None while they compare nobody yet."""
     rows = store.results.rows(ladder.id, through_seq=through)
     results = results_of(rows, game, whole_sets=ladder.key.deal_mode == "mirror")
     if not results:
@@ -81,7 +81,7 @@ def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> tup
     retired = {version.id for version in store.bots.versions() if version.retired is not None}
     anchors = [bot for bot in fitted.bots if bot.partition("/")[0] in house]
     pool = [bot for bot in fitted.bots if bot not in retired] or list(fitted.bots)
-    return fitted, ladder_of(fitted, tally(results), anchors, pool)
+    return fitted, ladder_of(fitted, tally(results), anchors, pool), len(results)
 
 
 def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
@@ -90,7 +90,7 @@ def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
     computed = compute(store, ladder, game, through)
     if computed is None:
         return None
-    fitted, table = computed
+    fitted, table, matches = computed
     online = online_from(fitted, table.anchors)
     batch = batch_of(store, ladder) + 1
     kept = _Kept(list(online.bots), online.ratings.tolist(), online.covariance.tolist())
@@ -98,7 +98,7 @@ def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
         ladder.id,
         f"{ladder.id}-{batch}",
         through_seq=through,
-        matches=sum(standing.matches for standing in table.standings) // game.players,
+        matches=matches,
         ratings=ratings_of(table),
         about={
             "batch": batch,

@@ -52,7 +52,11 @@ def sides_of(game: Game, bots: list[str]) -> tuple[str, ...]:
 
     Raises: CommandFailed: more bots than sides, or only one.
     """
-    if not 2 <= len(bots) <= game.sides:
+    if len(bots) < 2:
+        raise CommandFailed(
+            USAGE, "a match needs two bots or more", f"named: {', '.join(bots) or 'none'}", "arena match A B"
+        )
+    if len(bots) > game.sides:
         most = f"2 to {game.sides}" if game.sides > 2 else "2"
         raise CommandFailed(
             USAGE,
