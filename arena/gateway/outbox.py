@@ -85,11 +85,12 @@ class Outbox:
             self._due = False
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
-        if self._size <= self._most_frame:
-            return self._take_all()
-        return self._take_some()
+        return self.take()
 
-    def _take_all(self) -> Frame:
+    def take(self) -> Frame:
+        """As much of what waits as a frame may hold."""
+        if self._size > self._most_frame:
+            return self._take_some()
         frame = Frame(b"".join(self._parts), [(seat, decision) for _, seat, decision in self._asked])
         self._parts.clear()
         self._asked.clear()
