@@ -23,10 +23,8 @@ TRUCO_CALLS = ("truco", "retruco", "vale-cuatro")
 CALLED = 0.9
 ACCEPTED = 0.5
 # How often a rival gives in to a call, and how much stronger it is when it does not.
-GIVES_IN = 0.4
+GIVES_IN = 0.2
 STANDS = 0.6
-# A call must gain so much, in matches: what is not called now can still be called later.
-CALL_GAIN = 0.0
 
 
 def decide(question: Question) -> Choice:
@@ -148,7 +146,7 @@ def call_truco(view: views_pb2.View, texts: list[str], worth: Worth, chance: flo
                 stands * worth(more) + (1 - stands) * worth(-more)
             )
             quiet = chance * worth(stake) + (1 - chance) * worth(-stake)
-            if called > quiet + CALL_GAIN:
+            if called > quiet:
                 return call
     return ""
 
