@@ -119,7 +119,11 @@ class Match:
 
     def legal(self) -> Offers:
         """What the seat to decide may do, in a fixed order; empty between hands."""
-        return self.hand.legal() if self.hand is not None else ()
+        hand = self.hand
+        if hand is None:
+            return ()
+        offers = hand.offers
+        return hand.legal() if offers is None else offers
 
     def deal(self, deck: Sequence[Card]) -> None:
         """Deal the next hand from `deck`, index 0 on top.

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from engine.kernel import envido
 from engine.kernel.actions import ACCEPT, DECLINE, FOLD, PLAY, Action, Offers
-from engine.kernel.cards import SPANISH_40, SPANISH_STRENGTH, Card, Cards, dealt_in_turn
+from engine.kernel.cards import SPANISH_40, SPANISH_STRENGTH, Card, Cards
 from engine.kernel.envido import Announced
 from engine.kernel.events import EVERYBODY, EnvidoAnnounced, Scored, trick_ended
 from engine.kernel.hand import Hand, Phase, new
@@ -90,12 +90,9 @@ class Turn(Phase[ArgentineHand]):
     seat: int
 
     def legal(self, hand: ArgentineHand) -> Offers:
-        stake = hand.stake
-        call = stake.rung if stake.open_to(self.seat) else NO_CALL
-        return (
-            *[PLAY[card] for card in hand.held[self.seat]],
-            *AFTER_CARDS[call, hand.envido_open(self.seat)],
-        )
+        seat = self.seat
+        call = hand.stake.rung if hand.stake.open_to(seat) else NO_CALL
+        return (*map(card_played, hand.held[seat]), *AFTER_CARDS[call, hand.envido_open(seat)])
 
     def apply(self, hand: ArgentineHand, action: Action) -> None:
         rival = 1 - self.seat
@@ -192,6 +189,7 @@ def compare_envidos(hand: ArgentineHand) -> None:
     hand.score(best, points, "envido")
 
 
+card_played = PLAY.__getitem__
 TURN = (Turn(0), Turn(1))
 TRUCO_ANSWER = (TrucoAnswer(0), TrucoAnswer(1))
 ENVIDO_ANSWER = (EnvidoAnswer(0), EnvidoAnswer(1))
@@ -226,9 +224,10 @@ class Argentine(Variant):
         return SPANISH_STRENGTH
 
     def deal(self, deck: Sequence[Card], place: Place) -> ArgentineHand:
-        mano = 1 - place.dealer
-        dealt = dealt_in_turn(deck, (mano, place.dealer), seats=2)
-        return ArgentineHand(dealt, place.dealer, place.scores, place.settings["target"])
+        _, settings, dealer, scores, _ = place
+        first, second = tuple(deck[0:6:2]), tuple(deck[1:6:2])  # one at a time, mano first
+        dealt = (second, first) if dealer == 0 else (first, second)
+        return ArgentineHand(dealt, dealer, scores, settings["target"])
 
     def result(self, settings: Settings, players: int, scores: Sequence[Scores]) -> Result | None:
         return first_to(settings["target"], scores[-1], players)

@@ -108,7 +108,7 @@ def measure() -> list[report.Section]:
             )
     how = (
         f"`arena match` with seed {SEED}: real processes over gRPC, the same deals from every seat, "
-        "intervals of 95 % clustered by deal set; trucker by rank, with `level_hands` 10 and `max_hands` 200. "
+        "intervals of 95 % clustered by deal set; trucker by rank, `level_hands` 10, `max_hands` 200. "
         "`python -m tests.bench.bots_bench`"
     )
     header = ["table", "bots", "matches", "score", "95 %", "z", "forfeits", "matches/s"]
