@@ -156,9 +156,8 @@ def measure() -> list[report.Section]:
         rows.append([name, f"{speed.per_s:,.0f}", f"{speed.per_hand:.1f}", ""])
     how = (
         "Whole matches by uniformly random legal actions, one core, pure Python, through `Match.legal()` and "
-        f"`Match.apply()`, from {DECKS:,} decks shuffled beforehand; processor time, best of {ROUNDS} rounds of "
-        f"{ROUND_S} s. "
-        "The peers play their own games their own way. `python -m tests.bench.engine_bench`"
+        f"`Match.apply()`, from {DECKS:,} decks shuffled beforehand; processor time, best of {ROUNDS} rounds "
+        f"of {ROUND_S} s. The peers play their own games their own way. `python -m tests.bench.engine_bench`"
     )
     header = ["game", "decisions/s", "decisions a hand", "clone, us"]
     return [report.Section("Engine: random playouts", how, header, rows, findings)]
