@@ -166,6 +166,7 @@ class BotMessage(_message.Message):
     ANSWER_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     DRAIN_FIELD_NUMBER: _builtins.int
+    NONCE_COMMITMENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hello(self) -> Global___Hello:
         """The first message of a stream, and only that."""
@@ -186,6 +187,10 @@ class BotMessage(_message.Message):
     def drain(self) -> Global___Drain:
         """Asks for no new matches; those that run go on."""
 
+    @_builtins.property
+    def nonce_commitments(self) -> Global___NonceCommitments:
+        """Binds the bot to nonces for matches to come."""
+
     def __init__(
         self,
         *,
@@ -194,12 +199,13 @@ class BotMessage(_message.Message):
         answer: Global___Answer | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
         drain: Global___Drain | None = ...,
+        nonce_commitments: Global___NonceCommitments | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "answer", b"answer", "drain", b"drain", "heartbeat", b"heartbeat", "hello", b"hello", "kind", b"kind"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "answer", b"answer", "drain", b"drain", "heartbeat", b"heartbeat", "hello", b"hello", "kind", b"kind", "nonce_commitments", b"nonce_commitments"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "answer", b"answer", "drain", b"drain", "heartbeat", b"heartbeat", "hello", b"hello", "kind", b"kind"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "answer", b"answer", "drain", b"drain", "heartbeat", b"heartbeat", "hello", b"hello", "kind", b"kind", "nonce_commitments", b"nonce_commitments"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hello", "accept", "answer", "heartbeat", "drain"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hello", "accept", "answer", "heartbeat", "drain", "nonce_commitments"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -220,6 +226,7 @@ class ArenaMessage(_message.Message):
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     DRAIN_FIELD_NUMBER: _builtins.int
     SESSION_ENDED_FIELD_NUMBER: _builtins.int
+    DEAL_SET_CLOSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome:
         """Answers the hello."""
@@ -256,6 +263,10 @@ class ArenaMessage(_message.Message):
     def session_ended(self) -> Global___SessionEnded:
         """The last message of a stream that the arena ends."""
 
+    @_builtins.property
+    def deal_set_closed(self) -> Global___DealSetClosed:
+        """Reveals what the cards of a match followed from."""
+
     def __init__(
         self,
         *,
@@ -268,12 +279,13 @@ class ArenaMessage(_message.Message):
         heartbeat: Global___Heartbeat | None = ...,
         drain: Global___Drain | None = ...,
         session_ended: Global___SessionEnded | None = ...,
+        deal_set_closed: Global___DealSetClosed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "events", b"events", "heartbeat", b"heartbeat", "kind", b"kind", "match_ended", b"match_ended", "notice", b"notice", "offer", b"offer", "question", b"question", "session_ended", b"session_ended", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["deal_set_closed", b"deal_set_closed", "drain", b"drain", "events", b"events", "heartbeat", b"heartbeat", "kind", b"kind", "match_ended", b"match_ended", "notice", b"notice", "offer", b"offer", "question", b"question", "session_ended", b"session_ended", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "events", b"events", "heartbeat", b"heartbeat", "kind", b"kind", "match_ended", b"match_ended", "notice", b"notice", "offer", b"offer", "question", b"question", "session_ended", b"session_ended", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal_set_closed", b"deal_set_closed", "drain", b"drain", "events", b"events", "heartbeat", b"heartbeat", "kind", b"kind", "match_ended", b"match_ended", "notice", b"notice", "offer", b"offer", "question", b"question", "session_ended", b"session_ended", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["welcome", "offer", "events", "question", "notice", "match_ended", "heartbeat", "drain", "session_ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["welcome", "offer", "events", "question", "notice", "match_ended", "heartbeat", "drain", "session_ended", "deal_set_closed"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -292,6 +304,8 @@ class Hello(_message.Message):
     MAX_MATCHES_FIELD_NUMBER: _builtins.int
     INSTANCE_FIELD_NUMBER: _builtins.int
     WITHOUT_EVENTS_FIELD_NUMBER: _builtins.int
+    COMMITS_NONCES_FIELD_NUMBER: _builtins.int
+    WITH_REVEALS_FIELD_NUMBER: _builtins.int
     protocol_version: _builtins.int
     """The protocol version it speaks: 1."""
     sdk: _builtins.str
@@ -306,6 +320,12 @@ class Hello(_message.Message):
     """
     without_events: _builtins.bool
     """True to leave out events: questions are self-contained."""
+    commits_nonces: _builtins.bool
+    """True where the bot adds a nonce of its own to the cards of each of its matches: it is offered a
+    match only while the arena holds a commitment of it (NonceCommitments, Accept.nonce_commitment).
+    """
+    with_reveals: _builtins.bool
+    """True to be sent DealSetClosed."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The variants it plays: "argentine"."""
@@ -320,14 +340,44 @@ class Hello(_message.Message):
         max_matches: _builtins.int = ...,
         instance: _builtins.str = ...,
         without_events: _builtins.bool = ...,
+        commits_nonces: _builtins.bool = ...,
+        with_reveals: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot_version", b"bot_version", "instance", b"instance", "max_matches", b"max_matches", "protocol_version", b"protocol_version", "sdk", b"sdk", "variants", b"variants", "without_events", b"without_events"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot_version", b"bot_version", "commits_nonces", b"commits_nonces", "instance", b"instance", "max_matches", b"max_matches", "protocol_version", b"protocol_version", "sdk", b"sdk", "variants", b"variants", "with_reveals", b"with_reveals", "without_events", b"without_events"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Hello: _TypeAlias = Hello  # noqa: Y015
+
+@_typing.final
+class NonceCommitments(_message.Message):
+    """Commitments to nonces, one for each match to come; used in order, each once. Sent after the Welcome,
+    before a match is offered. They add to those that wait; a new stream begins with none.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMMITMENTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def commitments(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """NC = SHA-256(lp("truco-arena/fair/1/nonce") lp(bot) lp(nonce)), 32 bytes each: lp is the length in
+        4 bytes, big-endian, then the bytes; bot is Welcome.bot ("zap/v3"); a nonce has 1 to 32 random bytes.
+        """
+
+    def __init__(
+        self,
+        *,
+        commitments: _abc.Iterable[_builtins.bytes] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitments", b"commitments"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NonceCommitments: _TypeAlias = NonceCommitments  # noqa: Y015
 
 @_typing.final
 class Welcome(_message.Message):
@@ -425,6 +475,9 @@ class MatchOffer(_message.Message):
     CLOCK_FIELD_NUMBER: _builtins.int
     SEAT_SEED_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    NONCE_COMMITMENTS_FIELD_NUMBER: _builtins.int
+    RULESET_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id: random, it tells nothing."""
     seat: _builtins.int
@@ -435,6 +488,13 @@ class MatchOffer(_message.Message):
     """
     rated: _builtins.bool
     """True where the result counts for a ladder."""
+    commitment: _builtins.bytes
+    """The arena's commitment C to the cards, 32 bytes, made before any nonce was known:
+    SHA-256(lp("truco-arena/fair/1/commit") lp(server_seed) lp(leg_salt) lp(match_id) lp(ruleset_id)).
+    Empty where the cards are not committed to.
+    """
+    ruleset_id: _builtins.str
+    """The rules and the settings as one text: "argentine/1+9d2c6c4f8b1e0a37"."""
     @_builtins.property
     def ruleset(self) -> _match_pb2.Ruleset:
         """What is played."""
@@ -442,6 +502,10 @@ class MatchOffer(_message.Message):
     @_builtins.property
     def clock(self) -> _match_pb2.ClockRules:
         """The time rules."""
+
+    @_builtins.property
+    def nonce_commitments(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """The nonce commitment of every seat, by seat; empty bytes for a seat that adds no nonce."""
 
     def __init__(
         self,
@@ -452,10 +516,13 @@ class MatchOffer(_message.Message):
         clock: _match_pb2.ClockRules | None = ...,
         seat_seed: _builtins.bytes = ...,
         rated: _builtins.bool = ...,
+        commitment: _builtins.bytes = ...,
+        nonce_commitments: _abc.Iterable[_builtins.bytes] | None = ...,
+        ruleset_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "ruleset", b"ruleset"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "match_id", b"match_id", "rated", b"rated", "ruleset", b"ruleset", "seat", b"seat", "seat_seed", b"seat_seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "commitment", b"commitment", "match_id", b"match_id", "nonce_commitments", b"nonce_commitments", "rated", b"rated", "ruleset", b"ruleset", "ruleset_id", b"ruleset_id", "seat", b"seat", "seat_seed", b"seat_seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -468,16 +535,26 @@ class Accept(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    NONCE_FIELD_NUMBER: _builtins.int
+    NONCE_COMMITMENT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
+    nonce: _builtins.bytes
+    """The nonce behind this seat's commitment in the offer, 1 to 32 bytes; empty where it has none. One
+    that does not fit, or does not come in time, ends the match before a card is dealt.
+    """
+    nonce_commitment: _builtins.bytes
+    """A commitment for one more match to come, 32 bytes; empty for none."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        nonce: _builtins.bytes = ...,
+        nonce_commitment: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "nonce", b"nonce", "nonce_commitment", b"nonce_commitment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -810,6 +887,86 @@ class MatchEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MatchEnded: _TypeAlias = MatchEnded  # noqa: Y015
+
+@_typing.final
+class NonceContribution(_message.Message):
+    """The nonce that one seat added to the cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEG_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    NONCE_FIELD_NUMBER: _builtins.int
+    leg: _builtins.int
+    """The leg of the deal set, 0 to 255."""
+    seat: _builtins.int
+    """The seat."""
+    bot: _builtins.str
+    """The bot, as its commitment names it: "zap/v3"."""
+    nonce: _builtins.bytes
+    """The nonce, 1 to 32 bytes."""
+    def __init__(
+        self,
+        *,
+        leg: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        bot: _builtins.str = ...,
+        nonce: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "leg", b"leg", "nonce", b"nonce", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NonceContribution: _TypeAlias = NonceContribution  # noqa: Y015
+
+@_typing.final
+class DealSetClosed(_message.Message):
+    """Reveals what the cards of a match followed from. Sent once all matches of its deal set are over, and
+    only to a bot that asked for it in its hello.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    DEAL_SET_FIELD_NUMBER: _builtins.int
+    LEG_FIELD_NUMBER: _builtins.int
+    SERVER_SEED_FIELD_NUMBER: _builtins.int
+    LEG_SALT_FIELD_NUMBER: _builtins.int
+    CONTRIBUTIONS_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    deal_set: _builtins.str
+    """The deal set's id."""
+    leg: _builtins.int
+    """The leg of the deal set that the match was, 0 to 255."""
+    server_seed: _builtins.bytes
+    """The arena's seed, 32 bytes."""
+    leg_salt: _builtins.bytes
+    """The salt of the match's commitment, 32 bytes."""
+    @_builtins.property
+    def contributions(self) -> _containers.RepeatedCompositeFieldContainer[Global___NonceContribution]:
+        """All nonces, by leg and seat."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        deal_set: _builtins.str = ...,
+        leg: _builtins.int = ...,
+        server_seed: _builtins.bytes = ...,
+        leg_salt: _builtins.bytes = ...,
+        contributions: _abc.Iterable[Global___NonceContribution] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["contributions", b"contributions", "deal_set", b"deal_set", "leg", b"leg", "leg_salt", b"leg_salt", "match_id", b"match_id", "server_seed", b"server_seed"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DealSetClosed: _TypeAlias = DealSetClosed  # noqa: Y015
 
 @_typing.final
 class SessionEnded(_message.Message):

@@ -26,7 +26,7 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from truco.v1 import match_pb2 as truco_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15truco/v1/record.proto\x12\x08truco.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14truco/v1/match.proto\"\xe2\x01\n\nRecordLine\x12(\n\x06header\x18\x01 \x01(\x0b\x32\x16.truco.v1.RecordHeaderH\x00\x12$\n\x04hand\x18\x02 \x01(\x0b\x32\x14.truco.v1.RecordHandH\x00\x12(\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x16.truco.v1.RecordActionH\x00\x12(\n\x06ruling\x18\x04 \x01(\x0b\x32\x16.truco.v1.RecordRulingH\x00\x12(\n\x06result\x18\x05 \x01(\x0b\x32\x16.truco.v1.RecordResultH\x00\x42\x06\n\x04kind\"\xb1\x02\n\x0cRecordHeader\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\"\n\x07ruleset\x18\x03 \x01(\x0b\x32\x11.truco.v1.Ruleset\x12\"\n\x05seats\x18\x04 \x03(\x0b\x32\x13.truco.v1.MatchSeat\x12#\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x14.truco.v1.ClockRules\x12+\n\x07started\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rarena_version\x18\x07 \x01(\t\x12\x0e\n\x06\x64\x65\x61ler\x18\x08 \x01(\r\x12\x0e\n\x06scores\x18\t \x03(\x05\x12\x10\n\x08\x64\x65\x61l_set\x18\n \x01(\t\x12\x0b\n\x03leg\x18\x0b \x01(\r\x12\x0f\n\x07set_key\x18\x0c \x01(\t\"H\n\nRecordHand\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12\x0e\n\x06scores\x18\x03 \x03(\x05\x12\x0c\n\x04\x64\x65\x63k\x18\x04 \x01(\t\"l\n\x0cRecordAction\x12\x0e\n\x06\x61\x63tion\x18\x01 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12\x12\n\nelapsed_us\x18\x03 \x01(\r\x12\x12\n\ncharged_us\x18\x04 \x01(\r\x12\x12\n\nby_default\x18\x05 \x01(\x08\"^\n\x0cRecordRuling\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12\x1e\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x0f.truco.v1.Fault\x12\x0e\n\x06ruling\x18\x04 \x01(\t\"\x92\x01\n\x0cRecordResult\x12 \n\x06\x65nding\x18\x01 \x01(\x0b\x32\x10.truco.v1.Ending\x12%\n\x07results\x18\x02 \x03(\x0b\x32\x14.truco.v1.SeatResult\x12\x0e\n\x06scores\x18\x03 \x03(\x05\x12)\n\x05\x65nded\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestampb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15truco/v1/record.proto\x12\x08truco.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14truco/v1/match.proto\"\x96\x02\n\nRecordLine\x12(\n\x06header\x18\x01 \x01(\x0b\x32\x16.truco.v1.RecordHeaderH\x00\x12$\n\x04hand\x18\x02 \x01(\x0b\x32\x14.truco.v1.RecordHandH\x00\x12(\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x16.truco.v1.RecordActionH\x00\x12(\n\x06ruling\x18\x04 \x01(\x0b\x32\x16.truco.v1.RecordRulingH\x00\x12(\n\x06result\x18\x05 \x01(\x0b\x32\x16.truco.v1.RecordResultH\x00\x12\x32\n\x0b\x63ommitments\x18\x06 \x01(\x0b\x32\x1b.truco.v1.RecordCommitmentsH\x00\x42\x06\n\x04kind\"\xb1\x02\n\x0cRecordHeader\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\"\n\x07ruleset\x18\x03 \x01(\x0b\x32\x11.truco.v1.Ruleset\x12\"\n\x05seats\x18\x04 \x03(\x0b\x32\x13.truco.v1.MatchSeat\x12#\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x14.truco.v1.ClockRules\x12+\n\x07started\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rarena_version\x18\x07 \x01(\t\x12\x0e\n\x06\x64\x65\x61ler\x18\x08 \x01(\r\x12\x0e\n\x06scores\x18\t \x03(\x05\x12\x10\n\x08\x64\x65\x61l_set\x18\n \x01(\t\x12\x0b\n\x03leg\x18\x0b \x01(\r\x12\x0f\n\x07set_key\x18\x0c \x01(\t\"\xa4\x01\n\x11RecordCommitments\x12\x0e\n\x06scheme\x18\x01 \x01(\t\x12\x12\n\nruleset_id\x18\x02 \x01(\t\x12\x13\n\x0bserver_seed\x18\x03 \x01(\t\x12!\n\x04legs\x18\x04 \x03(\x0b\x32\x13.truco.v1.RecordLeg\x12\x33\n\rcontributions\x18\x05 \x03(\x0b\x32\x1c.truco.v1.RecordContribution\"k\n\tRecordLeg\x12\x0b\n\x03leg\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x12\n\ncommitment\x18\x03 \x01(\t\x12\x10\n\x08leg_salt\x18\x04 \x01(\t\x12\x19\n\x11nonce_commitments\x18\x05 \x03(\t\"K\n\x12RecordContribution\x12\x0b\n\x03leg\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\"H\n\nRecordHand\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12\x0e\n\x06scores\x18\x03 \x03(\x05\x12\x0c\n\x04\x64\x65\x63k\x18\x04 \x01(\t\"l\n\x0cRecordAction\x12\x0e\n\x06\x61\x63tion\x18\x01 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12\x12\n\nelapsed_us\x18\x03 \x01(\r\x12\x12\n\ncharged_us\x18\x04 \x01(\r\x12\x12\n\nby_default\x18\x05 \x01(\x08\"^\n\x0cRecordRuling\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12\x1e\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x0f.truco.v1.Fault\x12\x0e\n\x06ruling\x18\x04 \x01(\t\"\x92\x01\n\x0cRecordResult\x12 \n\x06\x65nding\x18\x01 \x01(\x0b\x32\x10.truco.v1.Ending\x12%\n\x07results\x18\x02 \x03(\x0b\x32\x14.truco.v1.SeatResult\x12\x0e\n\x06scores\x18\x03 \x03(\x05\x12)\n\x05\x65nded\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestampb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,15 +34,21 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'truco.v1.record_pb2', _glob
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_RECORDLINE']._serialized_start=91
-  _globals['_RECORDLINE']._serialized_end=317
-  _globals['_RECORDHEADER']._serialized_start=320
-  _globals['_RECORDHEADER']._serialized_end=625
-  _globals['_RECORDHAND']._serialized_start=627
-  _globals['_RECORDHAND']._serialized_end=699
-  _globals['_RECORDACTION']._serialized_start=701
-  _globals['_RECORDACTION']._serialized_end=809
-  _globals['_RECORDRULING']._serialized_start=811
-  _globals['_RECORDRULING']._serialized_end=905
-  _globals['_RECORDRESULT']._serialized_start=908
-  _globals['_RECORDRESULT']._serialized_end=1054
+  _globals['_RECORDLINE']._serialized_end=369
+  _globals['_RECORDHEADER']._serialized_start=372
+  _globals['_RECORDHEADER']._serialized_end=677
+  _globals['_RECORDCOMMITMENTS']._serialized_start=680
+  _globals['_RECORDCOMMITMENTS']._serialized_end=844
+  _globals['_RECORDLEG']._serialized_start=846
+  _globals['_RECORDLEG']._serialized_end=953
+  _globals['_RECORDCONTRIBUTION']._serialized_start=955
+  _globals['_RECORDCONTRIBUTION']._serialized_end=1030
+  _globals['_RECORDHAND']._serialized_start=1032
+  _globals['_RECORDHAND']._serialized_end=1104
+  _globals['_RECORDACTION']._serialized_start=1106
+  _globals['_RECORDACTION']._serialized_end=1214
+  _globals['_RECORDRULING']._serialized_start=1216
+  _globals['_RECORDRULING']._serialized_end=1310
+  _globals['_RECORDRESULT']._serialized_start=1313
+  _globals['_RECORDRESULT']._serialized_end=1459
 # @@protoc_insertion_point(module_scope)

@@ -31,6 +31,7 @@ class RecordLine(_message.Message):
     ACTION_FIELD_NUMBER: _builtins.int
     RULING_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
+    COMMITMENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def header(self) -> Global___RecordHeader:
         """The first line."""
@@ -51,6 +52,10 @@ class RecordLine(_message.Message):
     def result(self) -> Global___RecordResult:
         """The last line."""
 
+    @_builtins.property
+    def commitments(self) -> Global___RecordCommitments:
+        """The second line, where the cards were committed to."""
+
     def __init__(
         self,
         *,
@@ -59,12 +64,13 @@ class RecordLine(_message.Message):
         action: Global___RecordAction | None = ...,
         ruling: Global___RecordRuling | None = ...,
         result: Global___RecordResult | None = ...,
+        commitments: Global___RecordCommitments | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "hand", b"hand", "header", b"header", "kind", b"kind", "result", b"result", "ruling", b"ruling"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "commitments", b"commitments", "hand", b"hand", "header", b"header", "kind", b"kind", "result", b"result", "ruling", b"ruling"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "hand", b"hand", "header", b"header", "kind", b"kind", "result", b"result", "ruling", b"ruling"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "commitments", b"commitments", "hand", b"hand", "header", b"header", "kind", b"kind", "result", b"result", "ruling", b"ruling"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["header", "hand", "action", "ruling", "result"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["header", "hand", "action", "ruling", "result", "commitments"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -147,6 +153,124 @@ class RecordHeader(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RecordHeader: _TypeAlias = RecordHeader  # noqa: Y015
+
+@_typing.final
+class RecordCommitments(_message.Message):
+    """What the cards follow from, and the commitments made before they were dealt (truco-arena/fair/1).
+    Hashes, seeds, salts and nonces are hexadecimal.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SCHEME_FIELD_NUMBER: _builtins.int
+    RULESET_ID_FIELD_NUMBER: _builtins.int
+    SERVER_SEED_FIELD_NUMBER: _builtins.int
+    LEGS_FIELD_NUMBER: _builtins.int
+    CONTRIBUTIONS_FIELD_NUMBER: _builtins.int
+    scheme: _builtins.str
+    """The scheme: "truco-arena/fair/1"."""
+    ruleset_id: _builtins.str
+    """The rules and the settings as one text: "argentine/1+9d2c6c4f8b1e0a37"."""
+    server_seed: _builtins.str
+    """The arena's seed, 64 digits."""
+    @_builtins.property
+    def legs(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordLeg]:
+        """The legs of the deal set that are known, this match's among them."""
+
+    @_builtins.property
+    def contributions(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordContribution]:
+        """The nonces that were added, by leg and seat."""
+
+    def __init__(
+        self,
+        *,
+        scheme: _builtins.str = ...,
+        ruleset_id: _builtins.str = ...,
+        server_seed: _builtins.str = ...,
+        legs: _abc.Iterable[Global___RecordLeg] | None = ...,
+        contributions: _abc.Iterable[Global___RecordContribution] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["contributions", b"contributions", "legs", b"legs", "ruleset_id", b"ruleset_id", "scheme", b"scheme", "server_seed", b"server_seed"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecordCommitments: _TypeAlias = RecordCommitments  # noqa: Y015
+
+@_typing.final
+class RecordLeg(_message.Message):
+    """One leg of a deal set, as it was offered."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEG_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    LEG_SALT_FIELD_NUMBER: _builtins.int
+    NONCE_COMMITMENTS_FIELD_NUMBER: _builtins.int
+    leg: _builtins.int
+    """The leg, 0 to 255."""
+    match_id: _builtins.str
+    """Its match."""
+    commitment: _builtins.str
+    """The arena's commitment C, 64 digits."""
+    leg_salt: _builtins.str
+    """The salt of C, 64 digits."""
+    @_builtins.property
+    def nonce_commitments(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The nonce commitment of every seat, by seat, 64 digits; empty for a seat that adds no nonce."""
+
+    def __init__(
+        self,
+        *,
+        leg: _builtins.int = ...,
+        match_id: _builtins.str = ...,
+        commitment: _builtins.str = ...,
+        leg_salt: _builtins.str = ...,
+        nonce_commitments: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "leg", b"leg", "leg_salt", b"leg_salt", "match_id", b"match_id", "nonce_commitments", b"nonce_commitments"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecordLeg: _TypeAlias = RecordLeg  # noqa: Y015
+
+@_typing.final
+class RecordContribution(_message.Message):
+    """The nonce that one seat added."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEG_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    NONCE_FIELD_NUMBER: _builtins.int
+    leg: _builtins.int
+    """The leg, 0 to 255."""
+    seat: _builtins.int
+    """The seat."""
+    bot: _builtins.str
+    """The bot, as its commitment names it: "zap/v3"."""
+    nonce: _builtins.str
+    """The nonce, 2 to 64 digits."""
+    def __init__(
+        self,
+        *,
+        leg: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        bot: _builtins.str = ...,
+        nonce: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "leg", b"leg", "nonce", b"nonce", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecordContribution: _TypeAlias = RecordContribution  # noqa: Y015
 
 @_typing.final
 class RecordHand(_message.Message):
