@@ -107,7 +107,7 @@ def _plan(
     from arena.cli.runs.deals import check_seed, new_seed
     from arena.cli.runs.entrants import entrants, house
     from arena.cli.runs.ladder import LadderPlan, played_seed
-    from arena.cli.runs.stage import default_concurrency
+    from arena.cli.runs.stage import AT_ONCE
     from arena.matches import ClockRules, FaultPolicy
 
     if rounds is not None and rounds < 1:
@@ -132,7 +132,7 @@ def _plan(
         manifests=manifests,
         rounds=rounds,
         seconds=60 * minutes,
-        at_once=concurrency or default_concurrency(),
+        at_once=concurrency or AT_ONCE,
         seed=new_seed() if seed is None else seed,
         clock=ClockRules(**asdict(clock)),
         policy=FaultPolicy(),

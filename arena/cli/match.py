@@ -66,7 +66,7 @@ def match(
     from arena.cli.runs.deals import check_seed, game, new_seed
     from arena.cli.runs.entrants import check_variant, entrants
     from arena.cli.runs.match import MatchPlan, run_match, seed_of, sides_of
-    from arena.cli.runs.stage import default_concurrency
+    from arena.cli.runs.stage import AT_ONCE
     from arena.events import mirrored
     from arena.gateway import run
     from arena.matches import ClockRules, FaultPolicy
@@ -87,7 +87,7 @@ def match(
         found,
         sides_of(played_game, list(found)),
         pairs,
-        concurrency or default_concurrency(),
+        concurrency or AT_ONCE,
         new_seed() if seed is None else seed,
         ClockRules(**asdict(clock)),
         FaultPolicy(1) if strict else FaultPolicy(),

@@ -1,7 +1,5 @@
 """The stage: an arena for the bots that this process starts, and the way to have a leg played on it."""
 
-import functools
-import os
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -18,6 +16,8 @@ from arena.gateway import Arena, ArenaConfig, InMemoryAuthenticator, open_arena
 from arena.launch import Manifest, build, launch
 from arena.matches import ClockRules, Entrant, Fault, FaultPolicy, Journal, Outcome, Pairing
 
+AT_ONCE = 256
+"""Matches at once, unless --concurrency says otherwise: the more questions a frame carries, the cheaper each."""
 MOST_VOIDS = 3
 """How often a leg that came to nothing is played again."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -170,9 +170,3 @@ async def play_all(
     async with trio.open_nursery() as nursery:
         for _ in range(at_once):
             nursery.start_soon(worker)
-
-
-@functools.cache
-def default_concurrency() -> int:
-    """Matches at once, unless --concurrency says otherwise: frames that carry many questions are cheap."""
-    return 64 * max(1, min(4, (os.cpu_count() or 1) // 2))
