@@ -17,7 +17,7 @@ from arena.launch import Manifest, build, launch
 from arena.matches import ClockRules, Entrant, Fault, FaultPolicy, Journal, Outcome, Pairing
 
 AT_ONCE = 256
-"""Matches at once, unless --concurrency says otherwise: the more questions a frame carries, the cheaper each."""
+"""Matches at once, unless --concurrency says otherwise: a frame of many questions is cheaper."""
 MOST_VOIDS = 3
 """How often a leg that came to nothing is played again."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
