@@ -13,6 +13,7 @@ from arena.gateway.config import ArenaConfig, ConfigError, Tls
 from arena.gateway.guest import Guest, from_host, run
 from arena.gateway.limits import Limits
 from arena.gateway.open import Arena, open_arena
+from arena.gateway.services import Sources
 
 __all__ = [
     "Arena",
@@ -24,6 +25,7 @@ __all__ = [
     "InMemoryAuthenticator",
     "Limits",
     "NotAuthorised",
+    "Sources",
     "Tls",
     "from_host",
     "open_arena",

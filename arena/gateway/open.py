@@ -10,23 +10,28 @@ run(main)
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
+import grpc
 import structlog
 import trio
 
 from arena.gateway.auth import Authenticator
+from arena.gateway.calls import Calls
 from arena.gateway.config import ArenaConfig
 from arena.gateway.guest import Guest, freeze, from_host
 from arena.gateway.play import SERVICE, PlayServicer
 from arena.gateway.server import Server, every_beat, sample_lag
+from arena.gateway.services import ADMIN, LADDERS, MATCHES, Admin, Sources, ladder_methods, match_methods
 from arena.gateway.session import Reason
 from arena.gateway.sessions import Sessions
 from arena.matches import Journal, LagMeter, Member, Outcome, Pairing, Pool
 from truco.v1 import play_pb2
 
 LAST_STREAMS_S = 5.0
+NO_SOURCES = Sources()
 
 log = structlog.get_logger(__name__)
 
@@ -34,9 +39,13 @@ log = structlog.get_logger(__name__)
 class Arena:
     """An open arena. All in trio."""
 
-    def __init__(self, address: str, pool: Pool, sessions: Sessions, servers: list[Server]) -> None:
+    def __init__(
+        self, address: str, admin_address: str | None, pool: Pool, sessions: Sessions, servers: list[Server]
+    ) -> None:
         self.address = address
         """Where bots dial: "127.0.0.1:40121"."""
+        self.admin_address = admin_address
+        """Where AdminService is, None where it is not served."""
         self._pool = pool
         self._sessions = sessions
         self._servers = servers
@@ -85,9 +94,15 @@ class Arena:
 
 @asynccontextmanager
 async def open_arena(
-    config: ArenaConfig, *, journal: Journal, authenticator: Authenticator
+    config: ArenaConfig,
+    *,
+    journal: Journal,
+    authenticator: Authenticator,
+    sources: Sources = NO_SOURCES,
 ) -> AsyncIterator[Arena]:
     """An arena that listens. Leaving it drains it, ends all sessions, and closes the ports.
+
+    `sources` answer the services beside play (arena.gateway.stored has them over the store).
 
     Raises: ConfigError: what `config` asks for cannot be.
     """
@@ -95,14 +110,25 @@ async def open_arena(
     lag = LagMeter()
     pool = Pool(journal, lag)
     sessions = Sessions(pool, config.limits, trio.current_time)
-    async with trio.open_nursery() as nursery:
+    async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
         guest = Guest(nursery)
         play = PlayServicer(sessions, authenticator, guest, config.limits)
+        calls = Calls(guest, authenticator)
         server = Server(config.listen, config.tls, config.limits)
-        address = await from_host(server.start([play.handler()], [], [SERVICE]))
-        arena = Arena(address, pool, sessions, [server])
-        chores = [asyncio.ensure_future(sample_lag(lag)), asyncio.ensure_future(every_beat(sessions.beat))]
-        log.info("listening", address=address, tls=config.tls is not None)
+        address = await from_host(server.start({SERVICE: play.handler(), **_public(calls, sources)}))
+        stack.push_async_callback(_shielded, server.stop)
+        servers = [server]
+        admin_address = None
+        if config.admin_listen is not None and sources.admin is not None:
+            admin = Server(config.admin_listen, config.tls, config.limits)
+            methods = Admin(sources.admin, sessions).methods()
+            admin_address = await from_host(admin.start({ADMIN.full_name: calls.service(ADMIN, methods)}))
+            stack.push_async_callback(_shielded, admin.stop)
+            servers.append(admin)
+        for chore in (sample_lag(lag), every_beat(sessions.beat)):
+            stack.callback(asyncio.ensure_future(chore).cancel)
+        arena = Arena(address, admin_address, pool, sessions, servers)
+        log.info("listening", address=address, admin=admin_address, tls=config.tls is not None)
         freeze()
         grace_s = 0.0
         try:
@@ -112,10 +138,22 @@ async def open_arena(
             with trio.CancelScope(shield=True):
                 await arena.drain(grace_s)
                 await _end_streams(sessions)
-                for chore in chores:
-                    chore.cancel()
-                await from_host(server.stop())
         nursery.cancel_scope.cancel()
+
+
+def _public(calls: Calls, sources: Sources) -> dict[str, grpc.GenericRpcHandler]:
+    """The services that everybody may ask. AdminService is never among them."""
+    services = {}
+    if sources.ladders is not None:
+        services[LADDERS.full_name] = calls.service(LADDERS, ladder_methods(sources.ladders))
+    if sources.matches is not None:
+        services[MATCHES.full_name] = calls.service(MATCHES, match_methods(sources.matches))
+    return services
+
+
+async def _shielded(stop: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    with trio.CancelScope(shield=True):
+        await from_host(stop())
 
 
 async def _end_streams(sessions: Sessions) -> None:

@@ -1,7 +1,7 @@
 """The gRPC servers: one that everybody can reach, one for admin calls. All of it on the asyncio side."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 
 import grpc
 import structlog
@@ -30,21 +30,14 @@ class Server:
         self._server: grpc.aio.Server | None = None
         self._health = health.aio.HealthServicer()
 
-    async def start(
-        self,
-        handlers: Iterable[grpc.GenericRpcHandler],
-        register: Iterable[Callable[[grpc.aio.Server], None]],
-        services: list[str],
-    ) -> str:
-        """Listen; returns the address with the port in it.
+    async def start(self, services: Mapping[str, grpc.GenericRpcHandler]) -> str:
+        """Listen and serve these, by name; returns the address with the port in it.
 
         Raises: ConfigError: the address cannot be had.
         """
         limits = self._limits
         server = grpc.aio.server(options=_options(limits), maximum_concurrent_rpcs=limits.max_streams)
-        server.add_generic_rpc_handlers(tuple(handlers))
-        for add in register:
-            add(server)
+        server.add_generic_rpc_handlers(tuple(services.values()))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         reflection.enable_server_reflection([*services, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         address = self._bind(server)

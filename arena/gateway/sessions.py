@@ -67,6 +67,10 @@ class Sessions:
         session.lost()
         log.info("session_lost", session=session.id, bot=session.bot)
 
+    def count(self, bot: str) -> int:
+        """Sessions of a bot ("zap") that are connected now."""
+        return sum(session.identity.bot == bot and session.ended is None for session in self._on_line)
+
     async def none_left(self) -> None:
         """Returns when no stream is open."""
         while self._on_line:
