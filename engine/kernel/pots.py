@@ -86,8 +86,10 @@ class Pot(NamedTuple):
 
     def uncalled(self) -> tuple[int, int]:
         """The highest bettor, and what it put in above the second highest (0 where they are equal)."""
-        second, highest = sorted(self.chips)[-2:]
-        return self.chips.index(highest), highest - second
+        chips = self.chips
+        highest = max(chips)
+        above = 0 if chips.count(highest) > 1 else highest - sorted(chips)[-2]
+        return chips.index(highest), above
 
     def layers(self) -> tuple[Layer, ...]:
         """The pot by who contests it, the widest layer first; none in an empty pot."""

@@ -26,11 +26,9 @@ def read(tricks: Sequence[Trick], seats: Seats) -> Seats:
 
 
 def hand_winners(won: Seats, seats: Seats) -> Seats:
-    """Who of `seats`, who `won` these tricks, has won the hand, ascending; several split; none: not known."""
+    """Who of `seats`, who `won` two or three tricks, has won the hand; several split; none: not known."""
     if len(seats) == 1:
         return seats
-    if len(won) < 2:
-        return ()
     first, second, *last = won
     if first == TIE:
         if second != TIE:
@@ -47,8 +45,10 @@ def hand_winners(won: Seats, seats: Seats) -> Seats:
 
 def main_winners(hand: TruckerHand) -> Won:
     """Every layer of the main pot with its winners; empty while any of them is not known."""
-    playing = hand.main.contestants
-    if len(hand.tricks) < 2 and len(playing) > 1:
+    chips, _, playing = hand.main
+    if len(playing) == 1:
+        return [(Layer(sum(chips), playing), playing)]
+    if len(hand.tricks) < 2:
         return []
     won = []
     for layer in hand.main.layers():
