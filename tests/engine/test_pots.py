@@ -1,0 +1,87 @@
+"""Pots: layers, what nobody called, odd chips, and who may raise to what."""
+
+import pytest
+
+from engine import Action, Range
+from engine.kernel.pots import Layer, Pot, after, plus, split, starting_at, without
+
+
+def pot(*chips: int, bet: int = 0, contestants: tuple[int, ...] = ()) -> Pot:
+    return Pot(chips, bet or max(chips), contestants or tuple(range(len(chips))))
+
+
+@pytest.mark.parametrize(
+    ("chips", "contestants", "layers"),
+    [
+        ((5, 5, 5), (0, 1, 2), (Layer(15, (0, 1, 2)),)),
+        ((6, 10, 10), (0, 1, 2), (Layer(18, (0, 1, 2)), Layer(8, (1, 2)))),
+        ((4, 10, 15, 15), (0, 1, 2, 3), (Layer(16, (0, 1, 2, 3)), Layer(18, (1, 2, 3)), Layer(10, (2, 3)))),
+        ((0, 0), (0, 1), ()),
+    ],
+)
+def test_a_layer_is_contested_by_those_who_paid_into_it_in_full(
+    chips: tuple[int, ...], contestants: tuple[int, ...], layers: tuple[Layer, ...]
+) -> None:
+    assert pot(*chips, contestants=contestants).layers() == layers
+
+
+def test_neighbouring_layers_with_the_same_contestants_are_one() -> None:
+    assert pot(1, 6, 6, contestants=(1, 2)).layers() == (Layer(13, (1, 2)),)
+
+
+def test_folded_chips_between_two_levels_go_to_the_layer_above() -> None:
+    assert pot(4, 6, 10, contestants=(0, 2)).layers() == (Layer(12, (0, 2)), Layer(8, (2,)))
+
+
+def test_folded_chips_above_every_contestant_go_to_the_top_layer() -> None:
+    assert pot(2, 3, 1, contestants=(0, 2)).layers() == (Layer(3, (0, 2)), Layer(3, (0,)))
+
+
+def test_what_the_highest_bettor_has_above_the_second_highest_is_uncalled() -> None:
+    assert pot(2, 9, 5).uncalled() == (1, 4)
+    assert pot(9, 9, 5).uncalled() == (0, 0)
+
+
+def test_the_bet_falls_to_what_the_bettor_leaves_in() -> None:
+    assert pot(2, 9, 5).taken_back(1, 4) == pot(2, 5, 5, bet=5)
+
+
+def test_odd_chips_go_one_each_to_the_first() -> None:
+    assert split(11, (2, 0, 1)) == [(2, 4), (0, 4), (1, 3)]
+    assert split(7, (3,)) == [(3, 7)]
+
+
+def test_a_raise_is_at_least_a_step_above_the_bet() -> None:
+    stacks = (20, 20, 20)
+    assert pot(0, 4, 2).raises("raise", 0, stacks.__getitem__, 2) == (Range("raise", 6, 20),)
+
+
+def test_who_has_less_than_a_step_may_only_raise_to_its_whole_stack() -> None:
+    stacks = (5, 20, 20)
+    assert pot(0, 4, 2).raises("raise", 0, stacks.__getitem__, 2) == (Range("raise", 5, 5),)
+
+
+def test_nobody_raises_whom_nobody_could_call_any_of() -> None:
+    stacks = (20, 0, 2)
+    assert pot(0, 4, 2).raises("raise", 0, stacks.__getitem__, 2) == ()
+
+
+def test_a_folded_seat_calls_nothing() -> None:
+    stacks = (20, 0, 20)
+    assert pot(0, 4, 2, contestants=(0, 1)).raises("raise", 0, stacks.__getitem__, 2) == ()
+
+
+def test_a_call_for_more_than_the_stack_is_the_stack() -> None:
+    stacks = (3, 20)
+    assert pot(0, 9).price(Action("call"), 0, stacks.__getitem__) == 3
+    assert pot(0, 9).price(Action("check"), 1, stacks.__getitem__) == 0
+    assert pot(0, 9).price(Action("raise", (), 12), 1, stacks.__getitem__) == 3
+
+
+def test_seats_are_met_in_playing_order() -> None:
+    assert after(2, (0, 1, 2, 4)) == (4, 0, 1)
+    assert after(3, (0, 1, 2, 4)) == (4, 0, 1, 2)
+    assert starting_at(2, (0, 1, 2, 4)) == (2, 4, 0, 1)
+    assert starting_at(3, (0, 1, 2, 4)) == (4, 0, 1, 2)
+    assert without(2, (0, 2, 4)) == (0, 4)
+    assert plus((5, 5, 5), 1, -2) == (5, 3, 5)
