@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
@@ -49,7 +50,10 @@ func run(options options, bot *session, drain <-chan struct{}) error {
 	if options.tls {
 		transport = credentials.NewTLS(&tls.Config{MinVersion: tls.VersionTLS12})
 	}
-	conn, err := grpc.NewClient(options.address, grpc.WithTransportCredentials(transport))
+	// The loop below has its own pauses; the connection must not wait longer between them.
+	pauses := backoff.Config{BaseDelay: firstPause, Multiplier: 2, Jitter: 0.2, MaxDelay: longestPause}
+	conn, err := grpc.NewClient(options.address, grpc.WithTransportCredentials(transport),
+		grpc.WithConnectParams(grpc.ConnectParams{Backoff: pauses, MinConnectTimeout: welcomeWait}))
 	if err != nil {
 		return &ending{2, fmt.Sprintf("%s is no address: %v; write HOST:PORT or unix:PATH", options.address, err)}
 	}
