@@ -82,7 +82,7 @@ def join(
     for name, file in asdict(tls).items():
         if file is not None:
             environ[f"ARENA_TLS_{name.upper()}"] = str(file.absolute())
-    plan = JoinPlan(address, found, token_from(token_file), variant, instances, environ)
+    plan = JoinPlan(address, found, token_from(token_file), variant, instances, environ, output.remark)
     output.remark(f"{', '.join(found)} at {address}; Ctrl-C ends it")
     run(run_join, plan)
     return 0

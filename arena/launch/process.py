@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -28,12 +28,18 @@ class BotProcess:
     """A started bot."""
 
     def __init__(
-        self, manifest: Manifest, instance: str, process: "subprocess.Popen[bytes]", output: int
+        self,
+        manifest: Manifest,
+        instance: str,
+        process: "subprocess.Popen[bytes]",
+        output: int,
+        heard: Callable[[bytes], object],
     ) -> None:
         self.manifest = manifest
         self.instance = instance
         self._process = process
         self._output = output
+        self._heard = heard
         self._tail = bytearray()
         self._exited = trio.Event()
 
@@ -101,6 +107,7 @@ class BotProcess:
             async for chunk in stream:
                 self._tail += chunk
                 del self._tail[:-TAIL_BYTES]
+                self._heard(bytes(chunk))
 
     async def _attend(self) -> None:
         async with trio.open_nursery() as nursery:
@@ -119,11 +126,13 @@ async def launch(
     instance: str,
     *,
     environ: Mapping[str, str] | None = None,
+    heard: Callable[[bytes], object] = lambda printed: None,
 ) -> AsyncIterator[BotProcess]:
     """`async with launch(resolve(parse_address("builtin:low")), arena.address, token, "low-0") as bot:`
 
     The bot gets ARENA_ADDR, ARENA_TOKEN, ARENA_INSTANCE, ARENA_MATCHES (its limit), what its manifest
     and `environ` add, and of the arena's own environment only PATH, the language and TMPDIR.
+    `heard` hears what it prints, as it prints it.
 
     Raises: LaunchError: the command cannot be started.
     """
@@ -147,7 +156,7 @@ async def launch(
             f"{manifest.name} cannot be started: {command[0]}: {error.strerror}. The command is"
             f" {' '.join(manifest.command)!r} in {manifest.folder}; build it first, or correct run.command."
         ) from error
-    bot = BotProcess(manifest, instance, process, output)
+    bot = BotProcess(manifest, instance, process, output, heard)
     # A system task, so that what the block raises is not wrapped in a group.
     trio.lowlevel.spawn_system_task(bot._attend, name=f"attend {manifest.name} {instance}")
     try:

@@ -17,7 +17,7 @@ import grpc.aio
 from arena.sdk.bot import Player
 from arena.sdk.errors import NotAuthorised, OptionsError, Refused, Unreachable
 from arena.sdk.options import Options
-from arena.sdk.session import PROTOCOL_VERSION, Session
+from arena.sdk.session import PROTOCOL_VERSION, Session, tell
 from truco.v1 import play_pb2, play_pb2_grpc
 
 log = logging.getLogger("arena.sdk")
@@ -184,6 +184,7 @@ class Link(Generic[P]):
         raise _Lost("the arena ended the stream without a word")
 
     def _pass_on(self, frame: play_pb2.PlayResponse) -> None:
+        tell(frame)
         self._deliver(self._session.stream, frame)
 
     async def _write(self, call: _Call) -> None:

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from arena.sdk.bot import Player
 from arena.sdk.options import Options
 from arena.sdk.question import Choice, Match, Question
-from truco.v1 import play_pb2
+from truco.v1 import match_pb2, play_pb2
 
 PROTOCOL_VERSION = 1
 SDK = "truco-arena-python 0.1.0"
@@ -145,10 +145,6 @@ class Session(Generic[P]):
             table = self.tables.pop(message.match_ended.match_id, None)
             if table is not None:
                 table.player.ended(message.match_ended)
-        elif kind == "notice":
-            log.warning("the arena notes: %s", message.notice.text)
-        elif kind == "drain":
-            log.info("the arena is about to stop and offers no new matches")
         return None
 
     def _sit(self, offer: play_pb2.MatchOffer) -> None:
@@ -168,3 +164,26 @@ class Session(Generic[P]):
                 self._out.append(known)
             return None
         return table.player, Question(table.match, message, stream)
+
+
+def tell(frame: play_pb2.PlayResponse) -> None:
+    """Logs what a bot's author wants to know at once, even while the bot thinks."""
+    for message in frame.messages:
+        kind = message.WhichOneof("kind")
+        if kind == "notice":
+            log.warning("the arena notes: %s", message.notice.text)
+        elif kind == "match_ended":
+            _tell_ending(message.match_ended)
+        elif kind == "drain":
+            log.info("the arena is about to stop and offers no new matches")
+
+
+def _tell_ending(ended: play_pb2.MatchEnded) -> None:
+    """Logs an end that did not come by the rules: who is to blame, and by which rule."""
+    ending = ended.ending
+    if ending.cause == match_pb2.ENDING_CAUSE_VOID:
+        log.info("match %s is void: %s", ended.match_id, ending.rule)
+    elif ending.cause == match_pb2.ENDING_CAUSE_FORFEIT:
+        blamed = "this bot" if ending.blamed_seat == ended.seat else f"seat {ending.blamed_seat}"
+        fault = match_pb2.Fault.Name(ending.fault).removeprefix("FAULT_").lower()
+        log.warning("match %s was forfeited by %s (%s): %s", ended.match_id, blamed, fault, ending.rule)

@@ -1,6 +1,6 @@
 """Bots that are started here and dial an arena: each process is watched, and its last words are kept."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import trio
@@ -22,6 +22,8 @@ class Post(NamedTuple):
     address: str
     token: str
     environ: Mapping[str, str]
+    heard: Callable[[bytes], object] = lambda printed: None
+    """Hears what it prints."""
 
 
 class GaveUp(Exception):
@@ -37,7 +39,12 @@ async def keep(post: Post) -> int:
     while True:
         began = trio.current_time()
         async with launch(
-            post.manifest, post.address, post.token, post.instance, environ=post.environ
+            post.manifest,
+            post.address,
+            post.token,
+            post.instance,
+            environ=post.environ,
+            heard=post.heard,
         ) as process:
             code = await process.wait()
             words = process.describe()

@@ -1,7 +1,8 @@
 """The run behind `arena join`: bots as processes here, playing at an arena elsewhere."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import trio
 
@@ -23,6 +24,8 @@ class JoinPlan:
     variants: tuple[str, ...]
     copies: int | None
     environ: Mapping[str, str]
+    say: Callable[[str], object]
+    """Hears, line by line, what the bots print."""
 
 
 async def run_join(plan: JoinPlan) -> bool:
@@ -35,7 +38,8 @@ async def run_join(plan: JoinPlan) -> bool:
     async with until_stopped() as stop, trio.open_nursery() as nursery:
         for name, manifest in plan.bots.items():
             for copy in range(plan.copies or copies(manifest, plan.variants)):
-                post = Post(manifest, f"{name}-{copy}", plan.address, plan.token, plan.environ)
+                heard = partial(_pass_on, f"{name}-{copy}", plan.say)
+                post = Post(manifest, f"{name}-{copy}", plan.address, plan.token, plan.environ, heard)
                 nursery.start_soon(_keep, post)
     return stop.asked
 
@@ -44,6 +48,11 @@ def copies(manifest: Manifest, variants: tuple[str, ...]) -> int:
     """Instances that are needed to fill all seats of a side in the games that are played."""
     names = variants or manifest.variants or tuple(variant.id for variant in engine.variants())
     return max(game.players // game.sides for game in map(usual_game, names))
+
+
+def _pass_on(instance: str, say: Callable[[str], object], printed: bytes) -> None:
+    for line in printed.decode("utf-8", "replace").splitlines():
+        say(f"{instance}: {line}")
 
 
 async def _keep(post: Post) -> None:
