@@ -21,6 +21,8 @@ log = structlog.get_logger(__name__)
 
 Context: TypeAlias = "grpc.aio.ServicerContext[object, bytes]"
 
+STREAM_IS_GONE = (grpc.aio.BaseError, grpc.aio.AbortError)
+
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name
 
 
@@ -61,7 +63,11 @@ class PlayServicer:
             self._sessions.lost(session)
             for task in tasks:
                 task.cancel()
-            await asyncio.wait(tasks)
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:
+            # A stream that broke off under a read or a write has ended like any other.
+            if isinstance(end, Exception) and not isinstance(end, STREAM_IS_GONE):
+                raise end
         if session.ended == SLOW_READER:
             text = "the bot does not read what it is sent"
             await refuse(context, Refusal(grpc.StatusCode.RESOURCE_EXHAUSTED, "SLOW_READER", text))
