@@ -4,6 +4,7 @@ Whether an answer is among the offers is not asked here but by the referee.
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from arena.gateway.verbs import FROM_PROTO
@@ -16,6 +17,7 @@ MOST_ID = 64
 MOST_TEXT = 32
 MOST_CARDS = 2
 MOST_CARD = 3
+COMMITMENT_BYTES = 32
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
 _PRINTABLE = re.compile(r"[\x20-\x7e]{1,64}")
@@ -38,6 +40,8 @@ class Greeting(NamedTuple):
     max_matches: int
     instance: str
     with_events: bool
+    commits_nonces: bool = False
+    with_reveals: bool = False
 
 
 def greeting(frame: play_pb2.PlayRequest) -> Greeting:
@@ -72,7 +76,21 @@ def greeting(frame: play_pb2.PlayRequest) -> Greeting:
         hello.max_matches or 1,
         hello.instance,
         not hello.without_events,
+        hello.commits_nonces,
+        hello.with_reveals,
     )
+
+
+def commitments(hashes: Iterable[bytes]) -> list[bytes]:
+    """Commitments to nonces.
+
+    Raises: Malformed.
+    """
+    found = list(hashes)
+    for one in found:
+        if len(one) != COMMITMENT_BYTES:
+            raise Malformed(f"a nonce commitment is a SHA-256 of {COMMITMENT_BYTES} bytes, not {len(one)}")
+    return found
 
 
 def answer(message: play_pb2.Answer) -> Answer:

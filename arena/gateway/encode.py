@@ -20,6 +20,7 @@ from arena.matches import (
     Pairing,
     Question,
     Receipt,
+    Reveal,
     SeatOffer,
 )
 from engine import Acted, Events, HandStarted, Offer
@@ -80,7 +81,8 @@ def offer_bytes(offer: SeatOffer) -> bytes:
 
 def match_offer(offer: SeatOffer) -> play_pb2.MatchOffer:
     pairing = offer.pairing
-    return play_pb2.MatchOffer(
+    drawn = pairing.drawn
+    message = play_pb2.MatchOffer(
         match_id=pairing.match_id,
         seat=offer.seat,
         ruleset=ruleset(pairing),
@@ -88,6 +90,29 @@ def match_offer(offer: SeatOffer) -> play_pb2.MatchOffer:
         seat_seed=pairing.entrants[offer.seat].seat_seed,
         rated=pairing.rated,
     )
+    if drawn is not None:
+        message.commitment = drawn.commitment
+        message.ruleset_id = drawn.drawn.ruleset
+        message.nonce_commitments.extend(
+            [drawn.nonce_commitments.get(seat, b"") for seat in range(pairing.players)]
+        )
+    return message
+
+
+def reveal_bytes(reveal: Reveal) -> bytes:
+    """A DealSetClosed."""
+    message = play_pb2.DealSetClosed(
+        match_id=reveal.match_id,
+        deal_set=reveal.deal_set,
+        leg=reveal.leg,
+        server_seed=reveal.server_seed,
+        leg_salt=reveal.leg_salt,
+        contributions=[
+            play_pb2.NonceContribution(leg=one.leg, seat=one.seat, bot=one.bot, nonce=one.nonce)
+            for one in reveal.contributions
+        ],
+    )
+    return message_bytes(play_pb2.ArenaMessage(deal_set_closed=message))
 
 
 def ruleset(pairing: Pairing) -> match_pb2.Ruleset:

@@ -4,7 +4,7 @@ Frames that were read are handed to `receive`; what is to be written lies in `ou
 the `Player` on every seat that its bot holds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 import structlog
@@ -24,6 +24,7 @@ from arena.matches import (
     NoticeKind,
     Pool,
     Question,
+    Reveal,
     Seat,
     SeatOffer,
 )
@@ -79,7 +80,14 @@ class Session:
         """Join the pool, welcome the bot, and ask what waits for it."""
         greeting = self.greeting
         capacity = min(greeting.max_matches, self._limits.max_matches)
-        member = self._pool.join(self.bot, greeting.instance, greeting.variants, capacity, self)
+        member = self._pool.join(
+            self.bot,
+            greeting.instance,
+            greeting.variants,
+            capacity,
+            self,
+            commits=greeting.commits_nonces,
+        )
         self._member, self._seats = member, member.seats
         self.outbox.put(encode.message_bytes(play_pb2.ArenaMessage(welcome=self._welcome(member))))
         self._pool.resume(member, self)
@@ -172,6 +180,10 @@ class Session:
     def end_match(self, end: MatchEnd) -> None:
         self.outbox.put(encode.end_bytes(end))
 
+    def reveal(self, reveal: Reveal) -> None:
+        if self.greeting.with_reveals:
+            self.outbox.put(encode.reveal_bytes(reveal))
+
     def drained(self) -> None:
         self.end(DRAINED, "the bot asked for no new matches, and its last one is over")
 
@@ -196,11 +208,9 @@ class Session:
             return
         kind = message.WhichOneof("kind")
         if kind == "accept":
-            seat = self._seats.get(message.accept.match_id)
-            if seat is None:
-                self._unknown_match(message.accept.match_id, 0)
-            else:
-                seat.table.accept(seat)
+            self._accept(self._member, message.accept)
+        elif kind == "nonce_commitments":
+            self._commit(self._member, message.nonce_commitments.commitments)
         elif kind == "drain":
             self._pool.drain_member(self._member)
         elif kind == "hello":
@@ -209,6 +219,25 @@ class Session:
         elif kind is None:
             text = "the message is empty, or of a kind that this arena does not know"
             self.notice(Notice(NoticeKind.MALFORMED, "", 0, text))
+
+    def _accept(self, member: Member, message: play_pb2.Accept) -> None:
+        seat = self._seats.get(message.match_id)
+        if seat is None:
+            self._unknown_match(message.match_id, 0)
+        else:
+            seat.table.accept(seat, message.nonce)
+        if message.nonce_commitment:
+            self._commit(member, [message.nonce_commitment])
+
+    def _commit(self, member: Member, hashes: Iterable[bytes]) -> None:
+        try:
+            found = decode.commitments(hashes)
+        except Malformed as error:
+            self.notice(Notice(NoticeKind.MALFORMED, "", 0, str(error)))
+            return
+        # More than it can use would only lie here.
+        room = max(0, 2 * self._limits.max_matches - len(member.commitments))
+        self._pool.commit(member, found[:room])
 
     def _unknown_match(self, match_id: str, decision: int) -> None:
         if self._spend():

@@ -1,6 +1,6 @@
 """Matches: who sits at a table, whose turn it is, what time it has left, and what a fault costs.
 
-trio only: no grpc, no SQL. Read pairing, table, referee, runner, pool; `Pool.play` is the way in.
+trio only: no grpc, no SQL. Read pairing, table, referee, runner, sets, pool; `Pool.play` is the way in.
 """
 
 from arena.matches.clock import Budget, ClockRules, LagMeter, Receipt
@@ -32,9 +32,22 @@ from arena.matches.seat import (
     Seat,
     SeatOffer,
 )
+from arena.matches.sets import (
+    INDEPENDENT,
+    MIRROR,
+    SHARED,
+    DealMode,
+    DrawnLeg,
+    DrawnSet,
+    NonceGiven,
+    Reveal,
+)
 from arena.matches.table import Table
 
 __all__ = [
+    "INDEPENDENT",
+    "MIRROR",
+    "SHARED",
     "ActionTaken",
     "Answer",
     "Budget",
@@ -43,8 +56,11 @@ __all__ = [
     "Cause",
     "Choice",
     "ClockRules",
+    "DealMode",
     "Decks",
     "Draining",
+    "DrawnLeg",
+    "DrawnSet",
     "Ending",
     "Entrant",
     "Fault",
@@ -56,6 +72,7 @@ __all__ = [
     "MatchEnd",
     "Member",
     "Notice",
+    "NonceGiven",
     "NoticeKind",
     "NullJournal",
     "Outcome",
@@ -66,6 +83,7 @@ __all__ = [
     "Rating",
     "Ratings",
     "Receipt",
+    "Reveal",
     "Ruled",
     "Seat",
     "SeatOffer",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from arena.matches.clock import ClockRules
+from arena.matches.sets import MIRROR, DrawnLeg
 from engine import Card
 
 Decks: TypeAlias = Callable[[int], Sequence[Card]]
@@ -61,9 +62,21 @@ class Pairing:
     ladder: str = ""
     deal_set: str = ""
     leg: int = 0
+    drawn: DrawnLeg | None = None
+    """The leg of a deal set that the decks come from; None where the cards are not committed to."""
 
     def __post_init__(self) -> None:
         if len(self.entrants) != self.players:
             raise ValueError(f"{self.players} players need {self.players} entrants, not {len(self.entrants)}")
         if self.rated and self.clock.halted:
             raise ValueError("a rated match has a running clock: give clock.halted=False or rated=False")
+        drawn = self.drawn
+        if drawn is None:
+            return
+        if (drawn.match_id, drawn.drawn.id, drawn.number) != (self.match_id, self.deal_set, self.leg):
+            raise ValueError(f"{drawn} was drawn for match {drawn.match_id}, not for {self.match_id}")
+        if drawn.drawn.mode is MIRROR and not all(entrant.seat_seed for entrant in self.entrants):
+            raise ValueError(
+                "mirrored deals are only for bots that the arena starts itself (entrants with a seat_seed): "
+                "another could remember the cards of an earlier leg"
+            )

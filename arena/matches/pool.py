@@ -4,10 +4,11 @@ A member outlives its stream: it is a bot version and an instance, and as long a
 come back. It never holds two seats of one match, and never more matches than it takes at once.
 """
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import structlog
 import trio
@@ -37,6 +38,10 @@ class Member:
     player: Player | None
     draining: bool = False
     """It asked for no new matches."""
+    commits: bool = False
+    """It adds a nonce to each of its matches, so it takes one only while a commitment is left."""
+    commitments: deque[bytes] = field(default_factory=deque)
+    """To nonces for matches to come, in order."""
     seats: dict[str, Seat] = field(default_factory=dict)
     """By match id."""
 
@@ -58,22 +63,35 @@ class Member:
     @property
     def free(self) -> int:
         """How many more matches it takes now."""
-        return max(0, self.capacity - len(self.seats))
+        free = max(0, self.capacity - len(self.seats))
+        return min(free, len(self.commitments)) if self.commits else free
+
+    @property
+    def useful(self) -> bool:
+        """Whether it has room, or will have when a match of it ends."""
+        return bool(self.free or self.seats)
 
 
 class Needs(NamedTuple):
-    """What a pairing asks of the pool. Two pairings with the same needs wait for the same thing."""
+    """What a table asks of the pool. Requests with the same needs wait for the same thing."""
 
     variant: str
     entrants: tuple[tuple[str, str | None], ...]
 
 
+Members: TypeAlias = tuple[Member, ...]
+"""Of one table, by seat."""
+
+
 @dataclass(slots=True, eq=False)
 class _Request:
-    table: Table
-    needs: Needs
+    """Tables that are to be seated together, or not at all."""
+
+    tables: list[Table]
+    needs: tuple[Needs, ...]
     decided: trio.Event = field(default_factory=trio.Event)
-    members: tuple[Member, ...] = ()
+    members: list[Members] = field(default_factory=list)
+    """Of each table; empty until they are seated."""
 
 
 class Pool:
@@ -100,7 +118,14 @@ class Pool:
         return self._members.get((bot, instance))
 
     def join(
-        self, bot: str, instance: str, variants: frozenset[str], capacity: int, player: Player
+        self,
+        bot: str,
+        instance: str,
+        variants: frozenset[str],
+        capacity: int,
+        player: Player,
+        *,
+        commits: bool = False,
     ) -> Member:
         """A bot said hello: a new member, or one that comes back. Call `resume` when it is welcomed."""
         member = self._members.get((bot, instance))
@@ -110,7 +135,14 @@ class Pool:
         else:
             member.variants, member.capacity, member.player = variants, capacity, player
             member.draining = False
+        member.commits = commits
+        member.commitments.clear()
         return member
+
+    def commit(self, member: Member, commitments: Iterable[bytes]) -> None:
+        """The member is bound to nonces for matches to come."""
+        member.commitments.extend(commitments)
+        self._look_again()
 
     def resume(self, member: Member, player: Player) -> None:
         """The member can be played: ask what waits for it, and seat who waited for it."""
@@ -158,17 +190,39 @@ class Pool:
             Draining: the arena takes no new matches.
             SettingsError, PositionError: the engine refuses the pairing.
         """
-        table = Table(pairing, self._now, self._lag)
-        members = await self._seated(table)
-        if members is None:
-            return self._nobody_came(pairing, table)
+        (outcome,) = await self.play_set([pairing])
+        return outcome
+
+    async def play_set(self, pairings: Sequence[Pairing]) -> list[Outcome]:
+        """As `play`, for the legs of a deal set that are played at the same time.
+
+        All seats of all tables are filled in one moment: tables that wait for each other's nonces must not
+        wait for each other's bots as well. No bot sits at two of them. A pairing whose bot does not come is
+        left out of the set.
+        """
+        tables = [Table(pairing, self._now, self._lag) for pairing in pairings]
+        outcomes: dict[str, Outcome] = {}
+        seated = await self._seated(tables, outcomes)
+
+        async def play_one(table: Table, members: Members) -> None:
+            outcomes[table.pairing.match_id] = await self._at_table(table, members)
+
+        if len(seated) == 1:
+            await play_one(*seated[0])
+        elif seated:
+            async with trio.open_nursery() as nursery:
+                for table, members in seated:
+                    nursery.start_soon(play_one, table, members)
+        return [outcomes[pairing.match_id] for pairing in pairings]
+
+    async def _at_table(self, table: Table, members: Members) -> Outcome:
         try:
             self._tables.add(table)
             return await play(table, self._journal)
         finally:
             self._tables.remove(table)
             for member in members:
-                del member.seats[pairing.match_id]
+                del member.seats[table.pairing.match_id]
                 self._forget(member)
             self._look_again()
 
@@ -187,32 +241,44 @@ class Pool:
         while self._tables:
             await self._changed.wait()
 
-    async def _seated(self, table: Table) -> tuple[Member, ...] | None:
-        """Who takes the seats, put on them; None where somebody is not here in time."""
+    async def _seated(self, tables: list[Table], outcomes: dict[str, Outcome]) -> list[tuple[Table, Members]]:
+        """The tables with who takes their seats; those whose bot is not here in time get an outcome."""
+        while tables:
+            request = _Request(tables, tuple([_needs(table.pairing) for table in tables]))
+            self._requests.append(request)
+            startup_s = tables[0].pairing.clock.startup_s
+            try:
+                self._look_again()
+                while not request.members:
+                    if self._draining:
+                        raise Draining("the arena takes no new matches: it is about to stop")
+                    with trio.move_on_after(startup_s):
+                        await request.decided.wait()
+                        continue
+                    # Full is not absent: a running match always ends, and then there is room.
+                    if any(self._missing(table.pairing) is not None for table in tables):
+                        break
+            except BaseException:
+                for table, members in zip(tables, request.members, strict=False):
+                    for member in members:
+                        del member.seats[table.pairing.match_id]
+                raise
+            finally:
+                if request in self._requests:
+                    self._requests.remove(request)
+            if request.members:
+                return list(zip(tables, request.members, strict=True))
+            tables = [table for table in tables if not self._is_absent(table, outcomes)]
+        return []
+
+    def _is_absent(self, table: Table, outcomes: dict[str, Outcome]) -> bool:
         pairing = table.pairing
-        request = _Request(
-            table, Needs(pairing.variant, tuple([(e.bot, e.instance) for e in pairing.entrants]))
-        )
-        self._requests.append(request)
-        try:
-            self._look_again()
-            while not request.members:
-                if self._draining:
-                    raise Draining("the arena takes no new matches: it is about to stop")
-                with trio.move_on_after(pairing.clock.startup_s):
-                    await request.decided.wait()
-                    continue
-                # Full is not absent: a running match always ends, and then there is room.
-                if self._missing(pairing) is not None:
-                    return None
-        except BaseException:
-            for member in request.members:
-                del member.seats[pairing.match_id]
-            raise
-        finally:
-            if request in self._requests:
-                self._requests.remove(request)
-        return request.members
+        if self._missing(pairing) is None:
+            return False
+        outcomes[pairing.match_id] = self._nobody_came(pairing, table)
+        if pairing.drawn is not None and not pairing.drawn.drawn.mode.same_again:
+            pairing.drawn.drawn.without(pairing.leg)
+        return True
 
     def _look_again(self) -> None:
         """Seat whoever can be seated, in the order they asked."""
@@ -220,23 +286,33 @@ class Pool:
         happened.set()
         if self._draining:
             return
-        in_vain: set[Needs] = set()
+        in_vain: set[tuple[Needs, ...]] = set()
         for request in list(self._requests):
             if request.needs in in_vain:
                 continue
-            pairing = request.table.pairing
-            members = self._choose(pairing)
+            members = self._choose_all(request.tables)
             if members is None:
                 in_vain.add(request.needs)
                 continue
-            for number, member in enumerate(members):
-                seat = request.table.sit(number, member.bot, member.instance, member.player)
-                member.seats[pairing.match_id] = seat
+            for table, chosen in zip(request.tables, members, strict=True):
+                _sit(table, chosen)
             request.members = members
             request.decided.set()
             self._requests.remove(request)
 
-    def _choose(self, pairing: Pairing) -> tuple[Member, ...] | None:
+    def _choose_all(self, tables: list[Table]) -> list[Members] | None:
+        """Different members with room for all seats of all tables, None where one lacks."""
+        found: list[Members] = []
+        taken: set[Member] = set()
+        for table in tables:
+            members = self._choose(table.pairing, taken)
+            if members is None:
+                return None
+            taken.update(members)
+            found.append(members)
+        return found
+
+    def _choose(self, pairing: Pairing, taken: set[Member]) -> Members | None:
         """A different member with room for every seat, None where there is none for one of them."""
         chosen: dict[int, Member] = {}
         # Who asks for one instance goes first: who takes any of them can have another.
@@ -245,7 +321,10 @@ class Pool:
             able = [
                 member
                 for member in self._of(entrant)
-                if member.free and member.takes(entrant, pairing.variant) and member not in chosen.values()
+                if member.free
+                and member.takes(entrant, pairing.variant)
+                and member not in chosen.values()
+                and member not in taken
             ]
             if not able:
                 return None
@@ -256,7 +335,11 @@ class Pool:
         """A seat whose bot is not here at all, or not as often as the pairing needs it."""
         taken: set[Member] = set()
         for number, entrant in enumerate(pairing.entrants):
-            able = [m for m in self._of(entrant) if m.takes(entrant, pairing.variant) and m not in taken]
+            able = [
+                member
+                for member in self._of(entrant)
+                if member.takes(entrant, pairing.variant) and member.useful and member not in taken
+            ]
             if not able:
                 return number
             taken.add(able[0])
@@ -291,3 +374,18 @@ class Pool:
             self._by_name[member.name].remove(member)
         elif member.draining and not member.seats and member.player is not None:
             member.player.drained()
+
+
+def _needs(pairing: Pairing) -> Needs:
+    return Needs(pairing.variant, tuple([(one.bot, one.instance) for one in pairing.entrants]))
+
+
+def _sit(table: Table, members: Members) -> None:
+    """Puts members on the seats of a table, each bound to its next nonce where the deal set takes any."""
+    pairing = table.pairing
+    takes_nonces = pairing.drawn is not None and pairing.drawn.takes_nonces
+    for number, member in enumerate(members):
+        bound = takes_nonces and member.commits and not pairing.entrants[number].seat_seed
+        commitment = member.commitments.popleft() if bound else b""
+        seat = table.sit(number, member.bot, member.instance, member.player, commitment)
+        member.seats[pairing.match_id] = seat

@@ -8,6 +8,7 @@
 | away past the disconnect allowance | a forfeit |
 | its process ended | a forfeit |
 | seat not accepted within the start-up allowance | a forfeit; void where no side is there |
+| the nonce it is bound to is wrong, or does not come in time | void; the deal set is drawn anew without it |
 | the arena's own fault | void: never a result, the match is played again |
 
 At a table of two sides a forfeit ends the match. At a larger one the forfeiter is played on by default
@@ -87,6 +88,10 @@ class Referee:
         """The seat was offered and not accepted in time."""
         rule = f"seat not accepted within the start-up allowance of {allowance_s:g} s"
         return Judgement(Fault.ABSENT, True, rule, allowance_s)
+
+    def wrong_nonce(self) -> Judgement:
+        """The seat was accepted with another nonce than the one it is bound to."""
+        return Judgement(Fault.MALFORMED, False, "its nonce does not fit its commitment", 0.0)
 
 
 def chosen(choice: Choice, offers: Offers) -> Action:

@@ -8,6 +8,7 @@ import trio
 
 from arena.matches.endings import Cause, Ending, Fault, Outcome, Ratings
 from arena.matches.pairing import Pairing
+from arena.matches.sets import DrawnSet
 from arena.matches.table import Table
 
 log = structlog.get_logger(__name__)
@@ -19,13 +20,22 @@ class Journal(Protocol):
     async def match_started(
         self, pairing: Pairing, bots: tuple[str, ...], instances: tuple[str, ...], started: datetime
     ) -> None:
-        """A match begins; `bots` ("zap/v3") and the instances of them by seat."""
+        """A match begins; `bots` ("zap/v3") and the instances of them by seat.
+
+        What `pairing.drawn` commits to is public from then on.
+        """
 
     async def match_finished(self, outcome: Outcome) -> Ratings:
         """A match has a result. The ratings of its bots right after it, none where it is not rated."""
 
     async def match_void(self, outcome: Outcome) -> None:
         """A match has no result and is to be played again."""
+
+    async def set_closed(self, drawn: DrawnSet) -> None:
+        """All matches of a deal set are over: its secrets are public from then on."""
+
+    async def set_void(self, drawn: DrawnSet) -> None:
+        """A deal set came to nothing (`drawn.void_rule`): no match of it counts. Its secrets are public."""
 
 
 class NullJournal:
@@ -42,15 +52,42 @@ class NullJournal:
     async def match_void(self, outcome: Outcome) -> None:
         pass
 
+    async def set_closed(self, drawn: DrawnSet) -> None:
+        pass
+
+    async def set_void(self, drawn: DrawnSet) -> None:
+        pass
+
 
 async def play(table: Table, journal: Journal) -> Outcome:
     """Play a table to its end. The bots hear of the result after it is stored.
 
-    Cancelled, it leaves the match void: without an end in the journal it is played again.
+    The last leg of a deal set closes it. Cancelled, it leaves the match void: without an end in the journal
+    it is played again.
     """
+    outcome = await _played(table, journal)
+    leg = table.pairing.drawn
+    if leg is not None and leg.stored(void=outcome.void):
+        await _end_set(leg.drawn, journal)
+    return outcome
+
+
+async def _end_set(drawn: DrawnSet, journal: Journal) -> None:
+    if drawn.void_rule:
+        await journal.set_void(drawn)
+    else:
+        await journal.set_closed(drawn)
+    for leg in drawn.legs.values():
+        leg.tell(leg.told())
+
+
+async def _played(table: Table, journal: Journal) -> Outcome:
     started = datetime.now(UTC)
+    leg = table.pairing.drawn
     try:
         await journal.match_started(table.pairing, table.bots, table.instances, started)
+        if leg is not None and leg.takes_nonces:
+            await leg.written_down()
         table.open()
         ending = await _until_over(table)
         outcome = _outcome(table, ending, started)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from arena.matches.clock import Budget, Receipt, SeatClock
 from arena.matches.endings import Ending, Fault, Rating
 from arena.matches.pairing import Pairing
+from arena.matches.sets import Reveal
 from engine import Action, Events, Offers, Scores
 
 if TYPE_CHECKING:
@@ -113,6 +114,9 @@ class Player(Protocol):
     def end_match(self, end: MatchEnd) -> None:
         """Tell the end of a match."""
 
+    def reveal(self, reveal: Reveal) -> None:
+        """Tell what the cards of a match followed from, after its end."""
+
     def drained(self) -> None:
         """The bot asked for no new matches, and its last one is over."""
 
@@ -131,6 +135,8 @@ class Seat:
     """None while its bot is away."""
     away_by: Fault = Fault.CLOSED
     """Why it is away, while it is."""
+    commitment: bytes = b""
+    """What binds its bot to a nonce for this match; empty where it adds none."""
     accepted: bool = False
     forfeited: bool = False
     pending: int = 0
@@ -140,6 +146,11 @@ class Seat:
     missed: set[int] = field(default_factory=set)
     """Its decisions that the arena closed."""
     receipt: Receipt | None = None
+
+    @property
+    def owes_nonce(self) -> bool:
+        """Whether it is bound to a nonce that is not in yet."""
+        return bool(self.commitment) and not self.accepted
 
     def written(self, decision: int) -> None:
         """The question is on its way: its clock runs."""

@@ -23,6 +23,7 @@ from arena.matches.endings import ActionTaken, Cause, Ending, Fault, HandDealt, 
 from arena.matches.pairing import Pairing
 from arena.matches.referee import Judgement, Referee, Refused, chosen, final_ranks
 from arena.matches.seat import Answer, MatchEnd, Notice, NoticeKind, Player, Question, Seat, SeatOffer
+from arena.matches.sets import Reveal
 from engine import Action, Match, Result, told_to
 
 log = structlog.get_logger(__name__)
@@ -66,6 +67,9 @@ class Table:
         self._told = 0  # events of the present hand that the seats know
         self._forfeits: list[tuple[int, Judgement]] = []  # in the order they happened
         self._own_fault = _OwnFaultVoids(self)
+        if pairing.drawn is not None:
+            pairing.drawn.deal, pairing.drawn.spoil = self._dealt, self.void
+            pairing.drawn.tell = self._reveal
 
     @property
     def over(self) -> bool:
@@ -82,10 +86,14 @@ class Table:
 
     # ------------------------------------------------------------ what the arena does
 
-    def sit(self, number: int, bot: str, instance: str, player: Player | None) -> Seat:
-        """Seat an instance of a bot ("zap/v3") before the match is opened."""
+    def sit(
+        self, number: int, bot: str, instance: str, player: Player | None, commitment: bytes = b""
+    ) -> Seat:
+        """Seat an instance of a bot ("zap/v3"), bound to a nonce or to none, before the match is opened."""
         seat = self.seats[number]
-        seat.bot, seat.instance, seat.player = bot, instance, player
+        seat.bot, seat.instance, seat.player, seat.commitment = bot, instance, player, commitment
+        if commitment and self.pairing.drawn is not None:
+            self.pairing.drawn.commit(number, bot, commitment)
         return seat
 
     def open(self) -> None:
@@ -125,6 +133,11 @@ class Table:
                     MatchEnd(match_id, seat.number, ending, ranks, scores, ratings.get(seat.number))
                 )
 
+    def _reveal(self, reveal: Reveal) -> None:
+        for seat in self.seats:
+            if seat.player is not None:
+                seat.player.reveal(reveal)
+
     # ------------------------------------------------------------ what a bot does
 
     def connect(self, seat: Seat, player: Player) -> None:
@@ -151,18 +164,24 @@ class Table:
         with self._own_fault:
             if not self.over and not seat.forfeited:
                 seat.player = None
-                self._forfeit([(seat, self.referee.crashed(how))])
+                judgement = self.referee.crashed(how)
+                if seat.owes_nonce:
+                    self._drop(seat, judgement)
+                else:
+                    self._forfeit([(seat, judgement)])
 
-    def accept(self, seat: Seat) -> None:
-        """The bot takes its seat. Said twice, it is taken once."""
+    def accept(self, seat: Seat, nonce: bytes = b"") -> None:
+        """The bot takes its seat, with the nonce it is bound to. Said twice, it is taken once."""
         with self._own_fault:
+            if self.over or seat.accepted:
+                return
+            drawn = self.pairing.drawn
+            if seat.owes_nonce and drawn is not None and not drawn.reveal(seat.number, nonce):
+                self._drop(seat, self.referee.wrong_nonce())
+                return
             seat.accepted = True
-            if (
-                not self.playing
-                and not self.over
-                and all(other.accepted or other.forfeited for other in self.seats)
-            ):
-                self._begin()
+            if not self.playing and all(other.accepted or other.forfeited for other in self.seats):
+                self._seated()
 
     def written(self, seat: Seat, decision: int) -> None:
         """The question is on its way: the clock runs."""
@@ -197,6 +216,22 @@ class Table:
         self._notice(seat, kind, decision, text)
 
     # ------------------------------------------------------------ play
+
+    def _seated(self) -> None:
+        """Nobody is waited for any more at this table: deal, or wait for the other legs of the deal set."""
+        drawn = self.pairing.drawn
+        if drawn is None:
+            self._begin()
+        else:
+            self._wait_until(math.inf)
+            drawn.seated()
+
+    def _dealt(self) -> None:
+        """The cards of the deal set are there. Called by whoever was the last to be ready."""
+        if not self.playing and not self.over and self.opened:
+            with self._own_fault:
+                if all(seat.accepted or seat.forfeited for seat in self.seats):
+                    self._begin()
 
     def _begin(self) -> None:
         self.playing = True
@@ -282,6 +317,10 @@ class Table:
     def _expire_offer(self) -> None:
         absent = [seat for seat in self.seats if not seat.accepted and not seat.forfeited]
         judgement = self.referee.absent(self.pairing.clock.startup_s)
+        for seat in absent:
+            if seat.owes_nonce:
+                self._drop(seat, judgement)
+                return
         present = {
             seat.number % self.match.sides for seat in self.seats if seat not in absent and not seat.forfeited
         }
@@ -349,7 +388,18 @@ class Table:
             if self.match.seat in [seat.number for seat, _ in judged]:
                 self._advance()
         elif all(seat.accepted or seat.forfeited for seat in self.seats):
-            self._begin()
+            self._seated()
+
+    def _drop(self, seat: Seat, judgement: Judgement) -> None:
+        """A seat does not keep to its nonce commitment: no card is dealt from this seed, in no leg of it.
+
+        To go on with the same seed would leave the bot, and an arena in league with it, a choice of cards.
+        """
+        self._rule(seat, judgement.fault, f"dropped: {judgement.rule}", self.decision)
+        if self.pairing.drawn is not None:
+            self.pairing.drawn.drop(seat.bot)
+        rule = f"seat {seat.number} is bound to a nonce that it did not reveal: {judgement.rule}"
+        self._end(Ending(Cause.VOID, seat.number, judgement.fault, rule, judgement.measured_s), ())
 
     def _end_by_forfeit(self) -> None:
         forfeited = [seat for seat, _ in self._forfeits]
@@ -380,6 +430,8 @@ class Table:
                 seat.pending = 0
         self._wait_until(math.inf)
         self.on_over()
+        if self.pairing.drawn is not None:
+            self.pairing.drawn.over(ending.rule if ending.cause is Cause.VOID else None)
 
     def _rule(self, seat: Seat, fault: Fault, ruling: str, decision: int | None = None) -> None:
         decision = seat.pending if decision is None else decision

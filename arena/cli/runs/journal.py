@@ -5,7 +5,7 @@ from datetime import datetime
 
 import arena
 from arena.cli.runs.fitting import Fitted, batch_of, moved, online_of
-from arena.matches import Ending, Outcome, Pairing, Rating, Ratings, Ruled
+from arena.matches import Ending, NullJournal, Outcome, Pairing, Rating, Ratings, Ruled
 from arena.ratings import Online
 from arena.records import RecordAbout, jsonl, record_lines
 from arena.store import Ending as StoredEnding
@@ -25,7 +25,7 @@ def shown(version: str) -> str:
     return f"{name}/v{number}"
 
 
-class StoreJournal:
+class StoreJournal(NullJournal):
     """Writes matches into a store. `arena.matches.Journal`."""
 
     def __init__(

@@ -12,7 +12,7 @@ from typing import Self
 from backports import zstd
 
 import arena
-from arena.matches import Outcome, Ratings
+from arena.matches import NullJournal, Outcome, Ratings
 from arena.records import RecordAbout, RecordError, compressed, jsonl, parse, read_file, record_lines
 from truco.v1.record_pb2 import RecordLine
 
@@ -54,7 +54,7 @@ def finished(record: bytes) -> bool:
     return record.rstrip(b"\n").rpartition(b"\n")[2].startswith(b'{"result"')
 
 
-class Recording:
+class Recording(NullJournal):
     """A file that matches are appended to; a journal for matches that are not rated."""
 
     def __init__(self, file: Path, keys: Mapping[str, str], *, go_on: bool) -> None:
@@ -77,18 +77,12 @@ class Recording:
         except OSError as error:
             raise RecordError(0, f"{file} can't be written: {error.strerror}") from error
 
-    async def match_started(self, *_: object) -> None:
-        """Nothing: a match without a result is played again."""
-
     async def match_finished(self, outcome: Outcome) -> Ratings:
         """Appends the record."""
         about = RecordAbout(arena.__version__, self._keys[outcome.pairing.deal_set])
         self._open.write(self._packed(jsonl(record_lines(outcome, about))))
         self.last = outcome.pairing.match_id
         return {}
-
-    async def match_void(self, outcome: Outcome) -> None:
-        """Nothing, as above."""
 
     def _packed(self, record: bytes) -> bytes:
         return compressed(record) if self.file.suffix == ".trec" else record

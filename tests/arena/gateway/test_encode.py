@@ -153,7 +153,9 @@ def field_names(message: Descriptor, seen: set[str]) -> set[str]:
     return names
 
 
-def test_no_field_towards_a_player_can_hold_a_deck_or_a_deal_set() -> None:
-    names = field_names(play_pb2.PlayResponse.DESCRIPTOR, set())
+def test_no_field_towards_a_player_can_hold_a_deck_or_a_deal_set_before_it_has_closed() -> None:
+    reveal = play_pb2.DealSetClosed.DESCRIPTOR
+    assert {"deal_set", "leg", "server_seed"} <= field_names(reveal, set())
+    names = field_names(play_pb2.PlayResponse.DESCRIPTOR, {reveal.full_name})
     assert "view" in names
     assert not names & {"deck", "deal_set", "leg", "set_key", "server_seed", "stock"}

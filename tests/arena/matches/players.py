@@ -19,6 +19,7 @@ from arena.matches import (
     Notice,
     Pairing,
     Question,
+    Reveal,
     Seat,
     SeatOffer,
 )
@@ -52,6 +53,9 @@ class Bot:
         self.asked: list[Question] = []
         self.notices: list[Notice] = []
         self.ends: list[MatchEnd] = []
+        self.reveals: list[Reveal] = []
+        self.nonces: dict[bytes, bytes] = {}
+        """The nonces it is bound to, by their commitments."""
         self.drains = 0
         self.seat_in: Callable[[str], Seat] = nowhere
         """The seat it holds in a match, by match id."""
@@ -79,6 +83,9 @@ class Bot:
     def end_match(self, end: MatchEnd) -> None:
         self.ends.append(end)
 
+    def reveal(self, reveal: Reveal) -> None:
+        self.reveals.append(reveal)
+
     def drained(self) -> None:
         self.drains += 1
 
@@ -88,7 +95,7 @@ class Bot:
         """Accept and answer by itself, one thing after another, until cancelled."""
         async for seat, question in self._due:
             if question is None:
-                seat.table.accept(seat)
+                seat.table.accept(seat, self.nonces.get(seat.commitment, b""))
                 continue
             await trio.sleep(self.think_s or 0.0)
             if seat.player is self:
