@@ -5,7 +5,6 @@ python arena_bench_bots.py echo ADDRESS CONCURRENCY
 """
 
 import asyncio
-import contextlib
 import sys
 
 import grpc
@@ -45,14 +44,12 @@ async def play(address: str, token: str, instance: str, matches: int) -> None:
 
 
 async def echo(address: str) -> None:
-    """Send every message back as it is, until the stream ends."""
+    """Send every message back as it is, until this process is ended."""
     async with grpc.aio.insecure_channel(address) as channel:
         call: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(ECHO)()
-        # The server ends the measurement by cutting the stream off.
-        with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            await call.write(b"")
-            while isinstance(message := await call.read(), bytes):
-                await call.write(message)
+        await call.write(b"")
+        while isinstance(message := await call.read(), bytes):
+            await call.write(message)
 
 
 def main() -> None:

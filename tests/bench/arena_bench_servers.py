@@ -30,6 +30,7 @@ from arena.matches import ActionTaken, Entrant, NullJournal, Outcome, Pairing
 BOTS = Path(__file__).with_name("arena_bench_bots.py")
 NAMES = ("north", "south")
 PAYLOAD_BYTES = 512  # about a question of the arena
+Stream = grpc.aio.ServicerContext[object, bytes]
 
 
 class Reading(NamedTuple):
@@ -51,7 +52,7 @@ def reading(done: int) -> Reading:
 
 def warm_up_s(matches: int) -> float:
     """Until the matches are no longer at the same move: then as many end in a second as begin."""
-    return 2.0 + matches / 250
+    return 1.0 + matches / 250
 
 
 async def arena(matches: int, seconds: float) -> dict[str, float]:
@@ -60,11 +61,13 @@ async def arena(matches: int, seconds: float) -> dict[str, float]:
     cards = engine.variant("argentine").cards
     decisions = 0
     trips: list[int] = []
+    first_end = trio.Event()
 
     def count(outcome: Outcome) -> None:
         nonlocal decisions
         answers = [entry for entry in outcome.log if isinstance(entry, ActionTaken)]
         decisions += len(answers)
+        first_end.set()
         trips.extend([answer.elapsed_us for answer in answers])
 
     async with open_arena(ArenaConfig(), journal=NullJournal(), authenticator=tokens) as open_one:
@@ -88,30 +91,31 @@ async def arena(matches: int, seconds: float) -> dict[str, float]:
         async with trio.open_nursery() as nursery:
             for _ in range(matches):
                 nursery.start_soon(table)
+            await first_end.wait()
             await trio.sleep(warm_up_s(matches))
             trips.clear()
             before = reading(decisions)
             await trio.sleep(seconds)
-            after = reading(decisions)
+            figures = {**before.until(reading(decisions)), "trip_us": statistics.median(trips)}
             nursery.cancel_scope.cancel()
     for bot in bots:
         await bot.wait()
-    return {**before.until(after), "trip_us": statistics.median(trips)}
+    return figures
 
 
 async def echo(matches: int, seconds: float) -> dict[str, float]:
-    """Keep `matches` messages under way between two processes that echo: the traffic of matches alone.
+    """Keep `matches` messages under way between this process and two that echo: the traffic of matches alone.
 
-    What comes back from one goes to the other, one message for each decision.
+    One message for each decision. A single one goes to the two in turn, as the questions of one match do.
     """
     messages = 0
     trips: list[float] = []
-    streams: list[grpc.aio.ServicerContext[object, bytes]] = []
+    streams: list[Stream] = []
     sent: tuple[deque[float], deque[float]] = (deque(), deque())
     both_here = asyncio.Event()
     payload = os.urandom(PAYLOAD_BYTES)
 
-    async def relay(_requests: object, context: "grpc.aio.ServicerContext[object, bytes]") -> None:
+    async def bounce(_requests: object, context: Stream) -> None:
         nonlocal messages
         place = len(streams)
         streams.append(context)
@@ -119,33 +123,36 @@ async def echo(matches: int, seconds: float) -> dict[str, float]:
         if place == 1:
             both_here.set()
         await both_here.wait()
+        next_place = 1 - place if matches == 1 else place
+        next_stream, next_sent = streams[next_place], sent[next_place]
         for _ in range((matches + 1 - place) // 2):
             sent[place].append(time.perf_counter())
             await context.write(payload)
-        other, mine, theirs = streams[1 - place], sent[place], sent[1 - place]
         while isinstance(message := await context.read(), bytes):
             now = time.perf_counter()
-            trips.append(now - mine.popleft())
+            trips.append(now - sent[place].popleft())
             messages += 1
-            theirs.append(now)
-            await other.write(message)
+            next_sent.append(now)
+            await next_stream.write(message)
 
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
-    method: grpc.RpcMethodHandler[object, bytes] = grpc.stream_stream_rpc_method_handler(relay)
+    method: grpc.RpcMethodHandler[object, bytes] = grpc.stream_stream_rpc_method_handler(bounce)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bench.Echo", {"Echo": method}),))
     address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
     await server.start()
     command = [sys.executable, str(BOTS), "echo", address]
     clients = [await asyncio.create_subprocess_exec(*command) for _ in NAMES]
-    await asyncio.sleep(2.0)
+    await both_here.wait()
+    await asyncio.sleep(1.0)
     trips.clear()
     before = reading(messages)
     await asyncio.sleep(seconds)
-    after = reading(messages)
-    await server.stop(0)
+    figures = {**before.until(reading(messages)), "trip_us": statistics.median(trips) * 1e6}
     for client in clients:
+        client.terminate()
         await client.wait()
-    return {**before.until(after), "trip_us": statistics.median(trips) * 1e6}
+    await server.stop(1)
+    return figures
 
 
 def main() -> None:
