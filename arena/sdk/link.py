@@ -127,7 +127,14 @@ class Link(Generic[P]):
             self._welcome(frame)
             if _is_last(frame):
                 return _end(frame.messages[-1].session_ended)
-            tasks = [asyncio.create_task(self._write(call)), asyncio.create_task(self._beat(call))]
+            # One at a time: a call refuses to close its side while a heartbeat is being written.
+            turn = asyncio.Lock()
+            tasks = [
+                asyncio.create_task(self._write(call, turn)),
+                asyncio.create_task(self._beat(call, turn)),
+            ]
+            for task in tasks:
+                task.add_done_callback(lambda task: None if _went_well(task) else call.cancel())
             return await self._read(call)
         finally:
             self._session.lost()
@@ -187,18 +194,20 @@ class Link(Generic[P]):
         tell(frame)
         self._deliver(self._session.stream, frame)
 
-    async def _write(self, call: _Call) -> None:
+    async def _write(self, call: _Call, turn: asyncio.Lock) -> None:
         while not self._closing.is_set():
             await self._wake.wait()
             self._wake.clear()
             for frame in self._session.frames():
-                await call.write(frame)
+                async with turn:
+                    await call.write(frame)
                 self._unsent_s = 0.0
-        await call.done_writing()
+        async with turn:
+            await call.done_writing()
         await asyncio.sleep(CLOSE_S)
         call.cancel()
 
-    async def _beat(self, call: _Call) -> None:
+    async def _beat(self, call: _Call, turn: asyncio.Lock) -> None:
         """Sends heartbeats, and gives the stream up after too long a silence.
 
         Time is counted in beats of this loop, so a process that was stopped for a while does not
@@ -214,7 +223,8 @@ class Link(Generic[P]):
                 call.cancel()
                 return
             if self._unsent_s >= 2 * beat_s and not self._closing.is_set():
-                await call.write(_BEAT)
+                async with turn:
+                    await call.write(_BEAT)
                 self._unsent_s = 0.0
 
 
@@ -224,6 +234,11 @@ class _Lost(Exception):
 
 _BROKEN = (grpc.aio.AioRpcError, grpc.aio.UsageError, asyncio.InvalidStateError)
 """How a write fails on a stream that is gone."""
+
+
+def _went_well(task: "asyncio.Task[None]") -> bool:
+    """Whether a task of the stream ended as it should; else nobody writes, and the stream is of no use."""
+    return task.cancelled() or task.exception() is None
 
 
 def _is_cancelled() -> bool:
