@@ -73,8 +73,9 @@ def section(rows: list[Row], seconds: float, rounds: int) -> report.Section:
     """The table, and what it says of the goals."""
     how = (
         "Matches of argentine at a time between two bot processes that answer at once, over real sockets; "
-        "beside them a bare `grpc.aio` echo with the same traffic, one message for each decision. CPU is of the "
-        f"server's process, user and system; the best of {rounds} rounds of {seconds:g} s, arena and echo in turn. "
+        "beside them a bare `grpc.aio` echo with the same traffic, one message for each decision. "
+        "CPU is of the server's process, user and system; "
+        f"the best of {rounds} rounds of {seconds:g} s, arena and echo in turn. "
         "`python -m tests.bench.arena_bench`"
     )
     header = [
