@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Literal
 
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import USAGE, CommandFailed
-from arena.cli.opened import reading, writing
 from arena.cli.output import Jsonable, Object, Output, Table
+from arena.cli.secrets import write_secret
+from arena.cli.where import HERE, Where, hosting
 
 if TYPE_CHECKING:
-    from arena.store import Bot, Token
+    from arena.cli.runs.hosts import BotLine, TokenLine
 
 OWNER = "local"
 
 
-def register(name: str, /, *, owner: str = OWNER, db: str | None = None, common: Common = PLAIN) -> int:
+def register(name: str, /, *, owner: str = OWNER, where: Where = HERE, common: Common = PLAIN) -> int:
     """Register a bot.
 
     Parameters
@@ -24,84 +25,63 @@ def register(name: str, /, *, owner: str = OWNER, db: str | None = None, common:
         Its name: 2 to 32 of a-z 0-9 . _ -
     owner
         Who answers for it; bots of one owner never meet in rated play.
-    db
-        The database: a file or a URL; by default arena.db in the data folder.
     """
-    with writing(common, db) as store:
-        bot = store.bots.register(name, owner).wait()
+    with hosting(common, where) as host:
+        bot = host.register(name, owner)
     text = f"bot {name} of {owner} is registered; its token: arena bot token {name}"
     Output(common).line("bot/1", _bot(bot), text)
     return 0
 
 
-def list_(*, owner: str | None = None, db: str | None = None, common: Common = PLAIN) -> int:
+def list_(*, owner: str | None = None, where: Where = HERE, common: Common = PLAIN) -> int:
     """List the bots.
 
     Parameters
     ----------
     owner
         Only those of this owner.
-    db
-        The database: a file or a URL; by default arena.db in the data folder.
     """
-    table = Table(("bot", "owner", "versions", "registered", "retired"))
-    listed: list[Jsonable] = []
-    with reading(common, db) as store:
-        for bot in store.bots.list(owner):
-            versions = [version.version for version in store.bots.versions(bot.name)]
-            table.add(bot.name, bot.owner, " ".join(versions), _day(bot.registered), _day(bot.retired))
-            listed.append({**_bot(bot), "versions": versions})
+    with hosting(common, where, change=False) as host:
+        bots = [bot for bot in host.bots() if owner in (None, bot.owner)]
+    table = Table(("bot", "owner", "versions", "retired"))
+    for bot in bots:
+        table.add(bot.bot, bot.owner, " ".join(bot.versions), "retired" if bot.retired else "")
+    listed: list[Jsonable] = [_bot(bot) for bot in bots]
     Output(common).result("bots/1", {"bots": listed}, table)
     return 0
 
 
-def show(name: str, /, *, db: str | None = None, common: Common = PLAIN) -> int:
+def show(name: str, /, *, where: Where = HERE, common: Common = PLAIN) -> int:
     """Show a bot, its versions and its tokens.
 
     Parameters
     ----------
     name
         The bot.
-    db
-        The database: a file or a URL; by default arena.db in the data folder.
     """
-    with reading(common, db) as store:
-        bot = store.bots.get(name)
-        versions = store.bots.versions(name)
-        tokens = store.tokens.list(bot=name)
-    about = Table(("bot", "owner", "registered", "retired"), title=name)
-    about.add(bot.name, bot.owner, _day(bot.registered), _day(bot.retired))
-    told = Table(("version", "language", "digest", "registered"), title="versions")
-    for version in versions:
-        told.add(version.version, version.language, version.digest[:16], _day(version.registered))
-    issued = Table(("token", "scopes", "issued", "expires", "revoked"), title="tokens")
+    with hosting(common, where, change=False) as host:
+        bot, tokens = host.bot(name), host.tokens(name)
+    about = Table(("bot", "owner", "versions", "retired"), title=name)
+    about.add(bot.bot, bot.owner, " ".join(bot.versions), "retired" if bot.retired else "")
+    issued = Table(("token", "scope", "issued", "expires", "revoked"), title="tokens")
     for token in tokens:
-        scopes = " ".join(sorted(token.scopes))
-        issued.add(token.id, scopes, _day(token.issued), _day(token.expires), _day(token.revoked))
-    content: Object = {
-        **_bot(bot),
-        "versions": [
-            {"version": one.version, "language": one.language, "digest": one.digest} for one in versions
-        ],
-        "tokens": [_token(token) for token in tokens],
-    }
-    Output(common).result("bot/1", content, about, told, issued)
+        revoked = "revoked" if token.revoked else ""
+        issued.add(token.token, token.scope, _day(token.issued), _day(token.expires), revoked)
+    content: Object = {**_bot(bot), "tokens": [_token(token) for token in tokens]}
+    Output(common).result("bot/1", content, about, issued)
     return 0
 
 
-def retire(name: str, /, *, db: str | None = None, common: Common = PLAIN) -> int:
+def retire(name: str, /, *, where: Where = HERE, common: Common = PLAIN) -> int:
     """Retire a bot: its results stay, it plays no more.
 
     Parameters
     ----------
     name
         The bot.
-    db
-        The database: a file or a URL; by default arena.db in the data folder.
     """
-    with writing(common, db) as store:
-        store.bots.retire(name).wait()
-        bot = store.bots.get(name)
+    with hosting(common, where) as host:
+        bot = host.retire(name)
     Output(common).line("bot/1", _bot(bot), f"bot {name} is retired")
     return 0
 
@@ -114,7 +94,7 @@ def token(
     days: int | None = None,
     revoke: str | None = None,
     out: Path | None = None,
-    db: str | None = None,
+    where: Where = HERE,
     common: Common = PLAIN,
 ) -> int:
     """Make a token for a bot, or revoke one. A token is shown once; the arena keeps only its hash.
@@ -131,13 +111,11 @@ def token(
         Revoke the token of this id, instead of making one.
     out
         Write it to this file, readable by you alone, instead of printing it.
-    db
-        The database: a file or a URL; by default arena.db in the data folder.
     """
     output = Output(common)
     if revoke is not None:
-        with writing(common, db) as store:
-            gone = store.tokens.revoke(revoke).wait()
+        with hosting(common, where) as host:
+            gone = host.revoke(revoke)
         output.line("token/1", _token(gone), f"token {revoke} is revoked")
         return 0
     if (name is None) == (scope == "play"):
@@ -145,34 +123,29 @@ def token(
             USAGE, "whose token?", "a play token is of a bot, an admin token of none", "arena bot token NAME"
         )
     expires = None if days is None else datetime.now(UTC) + timedelta(days=days)
-    with writing(common, db) as store:
-        owner = OWNER if name is None else store.bots.get(name).owner
-        issued = store.tokens.issue(owner, [scope], bot=name, expires=expires).wait()
+    with hosting(common, where) as host:
+        secret, issued = host.issue(name, scope, expires)
     if out is not None:
-        from arena.cli.runs.serve import write_secret
-
-        write_secret(out, issued.text)
-        output.line("token/1", {**_token(issued.token), "file": str(out)}, f"the token is in {out}")
+        write_secret(out, secret)
+        output.line("token/1", {**_token(issued), "file": str(out)}, f"the token is in {out}")
         return 0
     output.remark("keep it secret; it is shown only now")
-    output.line("token/1", {**_token(issued.token), "secret": issued.text}, issued.text)
+    output.line("token/1", {**_token(issued), "secret": secret}, secret)
     return 0
 
 
-def _bot(bot: "Bot") -> Object:
-    retired = None if bot.retired is None else bot.retired.isoformat()
-    return {"bot": bot.name, "owner": bot.owner, "registered": bot.registered.isoformat(), "retired": retired}
+def _bot(bot: "BotLine") -> Object:
+    return {"bot": bot.bot, "owner": bot.owner, "versions": list(bot.versions), "retired": bot.retired}
 
 
-def _token(token: "Token") -> Object:
+def _token(token: "TokenLine") -> Object:
     return {
-        "token": token.id,
-        "owner": token.owner,
+        "token": token.token,
         "bot": token.bot,
-        "scopes": sorted(token.scopes),
+        "scope": token.scope,
         "issued": token.issued.isoformat(),
         "expires": None if token.expires is None else token.expires.isoformat(),
-        "revoked": None if token.revoked is None else token.revoked.isoformat(),
+        "revoked": token.revoked,
     }
 
 

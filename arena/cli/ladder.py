@@ -1,10 +1,8 @@
-"""`arena ladder list|show|recompute|export|create|pause|resume`: ladders in a database."""
+"""`arena ladder list|show|recompute|export|create|pause|resume`: ladders in a database or at an arena."""
 
 import csv
 import json
 import sys
-from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -14,34 +12,24 @@ from arena.cli.clock import Clock
 from arena.cli.common import PLAIN, Common
 from arena.cli.opened import ladder_database, reading, writing
 from arena.cli.output import Jsonable, Object, Output, Table
+from arena.cli.where import HERE, Where, hosting, looking
 
 if TYPE_CHECKING:
-    from arena.cli.runs.ladder_tables import Row
-    from arena.store import Fit, Ladder, PairCount
+    from arena.cli.runs.hosts import LadderLine
 
 CLOCK = Clock()
 
 
-def list_(*, db: str | None = None, common: Common = PLAIN) -> int:
-    """List the ladders.
-
-    Parameters
-    ----------
-    db
-        The database; by default the one in the data folder that was written last.
-    """
-    table = Table(("ladder", "variant", "players", "deals", "state", "bots", "matches", "batch"))
+def list_(*, where: Where = HERE, common: Common = PLAIN) -> int:
+    """List the ladders."""
+    table = Table(("ladder", "variant", "players", "deals", "state", "bots", "batch"))
     listed: list[Jsonable] = []
-    with reading(common, ladder_database(common, db)) as store:
-        for ladder in store.ladders.list():
-            fit = store.fits.latest(ladder.id)
-            bots, matches = (len(fit.ratings), fit.matches) if fit else (0, 0)
-            batch = fit.about.get("batch") if fit else 0
-            key = ladder.key
-            table.add(
-                ladder.id, key.variant, key.players, key.deal_mode, ladder.state, bots, matches, str(batch)
-            )
-            listed.append({**_ladder(ladder), "bots": bots, "matches": matches, "batch": str(batch)})
+    with looking(common, where) as host:
+        for ladder in host.ladders():
+            standing = host.ladder(ladder.ladder)
+            bots, batch = len(standing.rows), standing.batch
+            table.add(ladder.ladder, ladder.variant, ladder.players, ladder.deals, ladder.state, bots, batch)
+            listed.append({**_ladder(ladder), "bots": bots, "batch": batch})
     Output(common).result("ladders/1", {"ladders": listed}, table)
     return 0
 
@@ -50,8 +38,8 @@ def show(
     name: str,
     /,
     *,
-    db: str | None = None,
     csv_: Annotated[bool, Parameter(name="--csv", negative="")] = False,
+    where: Where = HERE,
     common: Common = PLAIN,
 ) -> int:
     """Show the table of a ladder.
@@ -60,36 +48,32 @@ def show(
     ----------
     name
         The ladder; see `arena ladder list`.
-    db
-        The database; by default the one in the data folder that was written last.
     csv_
         As CSV.
     """
     from arena.cli.runs.ladder_tables import objects, standings
 
-    with reading(common, ladder_database(common, db)) as store:
-        ladder = store.ladders.get(name)
-        fit = store.fits.latest(name)
-        rows = _rows(fit, store.results.pairs(name)) if fit else []
-    table = standings(name, rows)
+    with looking(common, where) as host:
+        found = host.ladder(name)
     output = Output(common)
     if csv_ and not output.json:
         writer = csv.writer(sys.stdout)
-        writer.writerow(("place", "bot", "rating", "low", "high", "best", "worst", "matches", "forfeits"))
-        writer.writerows([(*row[:8], row.forfeits) for row in rows])
-        return 0
-    content: Object = {**_ladder(ladder), "standings": objects(rows)}
-    if fit:
-        content["batch"] = fit.about.get("batch")
-        content["fitted"] = fit.fitted.isoformat()
-        content["about"] = dict(fit.about)
-    output.result("ladder/1", content, table)
-    if fit:
-        output.remark(
-            f"batch {fit.about.get('batch')} of {fit.fitted:%Y-%m-%d %H:%M} UTC, {fit.matches} matches"
+        writer.writerow(
+            ("place", "bot", "rating", "low", "high", "best", "worst", "matches", "score", "forfeits")
         )
-    else:
+        writer.writerows(found.rows)
+        return 0
+    content: Object = {
+        **_ladder(found.ladder),
+        "batch": found.batch,
+        "fitted": None if found.fitted is None else found.fitted.isoformat(),
+        "standings": objects(found.rows),
+    }
+    output.result("ladder/1", content, standings(name, found.rows))
+    if found.fitted is None:
         output.remark("nothing is rated yet: the bots have not all been compared")
+    else:
+        output.remark(f"batch {found.batch} of {found.fitted:%Y-%m-%d %H:%M} UTC")
     return 0
 
 
@@ -105,6 +89,7 @@ def recompute(name: str, /, *, db: str | None = None, common: Common = PLAIN) ->
     """
     from arena.cli.runs.fitting import publish
     from arena.cli.runs.ladder_tables import objects, row_of, standings
+    from arena.cli.runs.stored_host import line_of
     from arena.cli.runs.tables import game_of
 
     output = Output(common)
@@ -114,7 +99,8 @@ def recompute(name: str, /, *, db: str | None = None, common: Common = PLAIN) ->
         ladder = store.ladders.get(name)
         fitted = publish(store, ladder, game_of(ladder.key))
     rows = [row_of(one) for one in fitted.ladder.standings] if fitted else []
-    content: Object = {**_ladder(ladder), "batch": fitted.batch if fitted else 0, "standings": objects(rows)}
+    batch = fitted.batch if fitted else 0
+    content: Object = {**_ladder(line_of(ladder)), "batch": batch, "standings": objects(rows)}
     output.result("ladder/1", content, standings(name, rows))
     return 0
 
@@ -127,7 +113,7 @@ def export(
     db: str | None = None,
     common: Common = PLAIN,
 ) -> int:
-    """Write all results of a ladder to stdout, a match a line.
+    """Write all results of a ladder to stdout, a seat a line (csv) or a match a line (jsonl).
 
     Parameters
     ----------
@@ -143,19 +129,16 @@ def export(
         rows = store.results.rows(name)
         if form == "jsonl" or common.json:
             for row in rows:
-                line = {
-                    "schema": "truco-arena/result/1",
-                    **{key: getattr(row, key) for key in row.__struct_fields__},
-                }
-                print(json.dumps(line))
+                fields = {key: getattr(row, key) for key in row.__struct_fields__}
+                print(json.dumps({"schema": "truco-arena/result/1", **fields}))
             return 0
         writer = csv.writer(sys.stdout)
         writer.writerow(("match", "deal_set", "seat", "version", "side", "score", "rank", "forfeit"))
         for row in rows:
             for seat, version in enumerate(row.versions):
                 forfeit = int(row.blamed == seat)
-                line_ = (seat, version, row.sides[seat], row.scores[seat], row.ranks[seat], forfeit)
-                writer.writerow((row.match, row.cluster, *line_))
+                line = (seat, version, row.sides[seat], row.scores[seat], row.ranks[seat], forfeit)
+                writer.writerow((row.match, row.cluster, *line))
     return 0
 
 
@@ -168,10 +151,10 @@ def create(
     setting: Annotated[dict[str, int] | None, Parameter(negative="")] = None,
     deals: Literal["shared", "independent", "mirror"] = "shared",
     clock: Clock = CLOCK,
-    db: str | None = None,
+    where: Where = HERE,
     common: Common = PLAIN,
 ) -> int:
-    """Create a ladder. An arena that serves the database begins with it by itself.
+    """Create a ladder. An arena begins with it by itself.
 
     Parameters
     ----------
@@ -186,93 +169,47 @@ def create(
     deals
         shared: all tables of a round play the same deals; independent: each its own; mirror: for bots
         that are started here.
-    db
-        The database: a file or a URL; by default arena.db in the data folder.
     """
-    from arena.cli.runs.tables import ladder_key, usual_game
+    from arena.cli.runs.hosts import NewLadder
+    from arena.cli.runs.tables import usual_game
     from arena.matches import ClockRules
 
-    key = ladder_key(usual_game(variant, players, setting), ClockRules(**asdict(clock)), deals)
-    with writing(common, db) as store:
-        ladder = store.ladders.create(name, key).wait()
-    Output(common).line(
-        "ladder/1", _ladder(ladder), f"ladder {name}: {variant} for {key.players}, {deals} deals"
-    )
+    game = usual_game(variant, players, setting)
+    wanted = NewLadder(name, variant, game.players, game.settings, ClockRules(**asdict(clock)), deals)
+    with hosting(common, where) as host:
+        ladder = host.create(wanted)
+    text = f"ladder {name}: {variant} for {ladder.players}, {ladder.deals} deals"
+    Output(common).line("ladder/1", _ladder(ladder), text)
     return 0
 
 
-def pause(name: str, /, *, db: str | None = None, common: Common = PLAIN) -> int:
+def pause(name: str, /, *, where: Where = HERE, common: Common = PLAIN) -> int:
     """Make no more matches on a ladder.
 
     Parameters
     ----------
     name
         The ladder; see `arena ladder list`.
-    db
-        The database: a file or a URL; by default arena.db in the data folder.
     """
-    with writing(common, db) as store:
-        store.ladders.pause(name).wait()
-        ladder = store.ladders.get(name)
+    with hosting(common, where) as host:
+        ladder = host.pause(name)
     Output(common).line("ladder/1", _ladder(ladder), f"ladder {name} is paused")
     return 0
 
 
-def resume(name: str, /, *, db: str | None = None, common: Common = PLAIN) -> int:
+def resume(name: str, /, *, where: Where = HERE, common: Common = PLAIN) -> int:
     """Make matches on a ladder again.
 
     Parameters
     ----------
     name
         The ladder; see `arena ladder list`.
-    db
-        The database: a file or a URL; by default arena.db in the data folder.
     """
-    with writing(common, db) as store:
-        store.ladders.resume(name).wait()
-        ladder = store.ladders.get(name)
+    with hosting(common, where) as host:
+        ladder = host.resume(name)
     Output(common).line("ladder/1", _ladder(ladder), f"ladder {name} goes on")
     return 0
 
 
-def _ladder(ladder: "Ladder") -> Object:
-    key = ladder.key
-    return {
-        "ladder": ladder.id,
-        "state": ladder.state,
-        "variant": key.variant,
-        "players": key.players,
-        "settings": dict(key.settings),
-        "rules_version": key.rules_version,
-        "pair_kind": key.pair_kind,
-        "clock": dict(key.clock),
-        "deals": key.deal_mode,
-    }
-
-
-def _rows(fit: "Fit", pairs: "Iterable[PairCount]") -> "list[Row]":
-    """The standings of a fit. Scores are those of all matches that are finished by now."""
-    from arena.cli.runs.journal import shown
-    from arena.cli.runs.ladder_tables import Row
-
-    points: dict[str, float] = defaultdict(float)
-    met: dict[str, int] = defaultdict(int)
-    for pair in pairs:
-        for version, won in ((pair.first, pair.wins), (pair.second, pair.losses)):
-            points[version] += won + pair.ties / 2
-            met[version] += pair.wins + pair.ties + pair.losses
-    return [
-        Row(
-            place,
-            shown(one.version),
-            one.rating,
-            one.low,
-            one.high,
-            one.best_rank,
-            one.worst_rank,
-            one.matches,
-            points[one.version] / met[one.version] if met[one.version] else None,
-            one.forfeits,
-        )
-        for place, one in enumerate(fit.ratings, start=1)
-    ]
+def _ladder(ladder: "LadderLine") -> Object:
+    return {**ladder._asdict(), "settings": dict(ladder.settings), "clock": dict(ladder.clock)}

@@ -1,4 +1,4 @@
-"""Tokens for commands: from a file or from ARENA_TOKEN, never from a flag."""
+"""Tokens: read from a file or from ARENA_TOKEN, never from a flag; written where only their owner reads."""
 
 import os
 from pathlib import Path
@@ -22,3 +22,12 @@ def token_from(file: Path | None) -> str:
         return file.expanduser().read_text(encoding="utf-8").strip()
     except OSError as error:
         raise CommandFailed(NOT_AUTHORISED, f"{file} cannot be read", str(error.strerror)) from error
+
+
+def write_secret(file: Path, text: str) -> None:
+    """Writes a token where only its owner may read it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+        opened.write(text + "\n")

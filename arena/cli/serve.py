@@ -52,7 +52,7 @@ def serve(
     listen
         HOST:PORT (port 0: any that is free) or unix:PATH.
     admin_listen
-        Where admin calls are served; never where bots dial.
+        Where admin calls are served, on this machine alone; never where bots dial. With --dev: any port.
     db
         The database: a file or a URL; by default arena.db in the data folder.
     insecure
@@ -78,7 +78,11 @@ def serve(
     data = data_folder(common.data)
     url = database(data, db)
     config = ArenaConfig(
-        listen=listen, tls=_tls(tls), insecure=insecure, admin_listen=admin_listen, stop_grace_s=grace_s
+        listen=listen,
+        tls=_tls(tls),
+        insecure=insecure,
+        admin_listen=admin_listen or ("127.0.0.1:0" if dev else None),
+        stop_grace_s=grace_s,
     )
     plan = ServePlan(config, ClockRules(**asdict(clock)), Pace(round_s, guests_only=dev), dev, data)
     with Store.open(url) as store:
@@ -112,10 +116,17 @@ def _tell(output: Output, serving: "Serving", url: str) -> None:
         lines.append("in another terminal:")
     join = f"  arena join {serving.address} ./your-bot --token-file"
     lines += [f"{join} '{file}'" for file in serving.token_files]
+    if serving.admin is not None:
+        lines.append(f"admin address {serving.admin}")
+        lines.append(
+            f"  arena bot list --arena {serving.admin} --token-file '{serving.admin_token or 'FILE'}'"
+        )
     output.line(
         "serve/1",
         {
             "address": serving.address,
+            "admin": serving.admin,
+            "admin_token": None if serving.admin_token is None else str(serving.admin_token),
             "ladders": list(serving.ladders),
             "db": url,
             "token_files": [str(file) for file in serving.token_files],

@@ -19,7 +19,7 @@ from arena.cli.common import Common
 from arena.cli.places import config_files
 
 SECRETS = ("token",)
-SHARED = frozenset(field.name.replace("_", "-") for field in fields(Common) if field.name != "config")
+SHARED = frozenset({*(field.name.replace("_", "-") for field in fields(Common)), "arena"} - {"config"})
 
 
 class Setting(NamedTuple):
@@ -74,7 +74,7 @@ def variables(commands: tuple[str, ...], argument: Argument) -> list[str]:
     key = key_of(argument)
     names = ["_".join(("ARENA", *commands, key))]
     if key in SHARED:
-        names.append(f"ARENA_{key}")
+        names.append("ARENA_ADDR" if key == "arena" else f"ARENA_{key}")
     return [name.upper().replace("-", "_").replace(".", "_") for name in names]
 
 

@@ -1,27 +1,12 @@
 """How ladders are printed: the table of standings, as text and as JSON."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from arena.cli.output import Jsonable, Object, Output, Table
 from arena.cli.runs.journal import shown
 from arena.cli.runs.ladder import LadderPlan, LadderRun
+from arena.cli.runs.tables import Row
 from arena.ratings import Standing
-
-
-class Row(NamedTuple):
-    """One line of a ladder, wherever it comes from."""
-
-    place: int
-    bot: str
-    rating: float
-    low: float
-    high: float
-    best: int
-    worst: int
-    matches: int
-    score: float | None
-    forfeits: int
 
 
 def row_of(one: Standing) -> Row:

@@ -1,6 +1,5 @@
 """The run behind `arena serve`: the gateway over the store, a scheduler, with --dev house bots to meet."""
 
-import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -16,8 +15,11 @@ from arena.cli.runs.entrants import house
 from arena.cli.runs.journal import StoreJournal
 from arena.cli.runs.ladder import STOPPED, register
 from arena.cli.runs.scheduler import Pace, Scheduler
+from arena.cli.runs.stored_host import OPERATOR
 from arena.cli.runs.tables import have_ladder, ladder_key, usual_game
+from arena.cli.secrets import write_secret
 from arena.gateway import Arena, ArenaConfig, InMemoryAuthenticator, open_arena
+from arena.gateway.stored import stored
 from arena.launch import Manifest
 from arena.matches import ClockRules
 from arena.store import DealMode, Refused, Store
@@ -47,6 +49,9 @@ class Serving:
     address: str
     ladders: tuple[str, ...]
     token_files: tuple[Path, ...]
+    admin: str | None = None
+    """Where admin calls are served."""
+    admin_token: Path | None = None
 
 
 async def run_serve(plan: ServePlan, store: Store, tell: Callable[[Serving], None]) -> None:
@@ -54,6 +59,7 @@ async def run_serve(plan: ServePlan, store: Store, tell: Callable[[Serving], Non
     await _void_what_was_left(store)
     await _first_ladders(plan, store)
     token_files = [await _dev_bot(store, name, plan.tokens) for name in DEV] if plan.dev else []
+    admin_token = await _admin_token(store, plan.tokens / "admin.token") if plan.dev else None
     keys: dict[str, str] = {}
     crew = house() if plan.dev else {}
     versions = {name: await register(store, name, manifest) for name, manifest in crew.items()}
@@ -62,7 +68,9 @@ async def run_serve(plan: ServePlan, store: Store, tell: Callable[[Serving], Non
     authenticator = StoreAuthenticator(store, own)
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with (
-            open_arena(plan.config, journal=journal, authenticator=authenticator) as arena,
+            open_arena(
+                plan.config, journal=journal, authenticator=authenticator, sources=stored(store)
+            ) as arena,
             trio.open_nursery() as nursery,
         ):
             for name, manifest in crew.items():
@@ -71,7 +79,7 @@ async def run_serve(plan: ServePlan, store: Store, tell: Callable[[Serving], Non
                     nursery.start_soon(_keep_house_bot, post)
             nursery.start_soon(Scheduler(arena, store, journal, keys, plan.pace).run)
             ladders = tuple(ladder.id for ladder in store.ladders.list())
-            tell(Serving(arena.address, ladders, tuple(token_files)))
+            tell(Serving(arena.address, ladders, tuple(token_files), arena.admin_address, admin_token))
             await anext(signals)
             log.warning("stopping", running=arena.running, grace_s=plan.config.stop_grace_s)
             await _drain(arena, plan.config.stop_grace_s, signals)
@@ -121,26 +129,29 @@ async def _dev_bot(store: Store, name: str, folder: Path) -> Path:
     """A registered bot and a file with its token; a file that is there already holds a good one."""
     await store.bots.register(name, name)
     file = folder / f"{name}.token"
-    if file.is_file():
-        try:
-            if store.tokens.authenticate(file.read_text(encoding="utf-8").strip()).bot == name:
-                return file
-        except Refused:
-            log.warning("token_replaced", file=str(file))
-    for token in store.tokens.list(bot=name):
-        await store.tokens.revoke(token.id)
-    issued = await store.tokens.issue(name, ["play"], bot=name)
-    write_secret(file, issued.text)
+    if not _holds_token(store, file, name):
+        for token in store.tokens.list(bot=name):
+            await store.tokens.revoke(token.id)
+        write_secret(file, (await store.tokens.issue(name, ["play"], bot=name)).text)
     return file
 
 
-def write_secret(file: Path, text: str) -> None:
-    """Writes a token where only its owner may read it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.unlink(missing_ok=True)
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-        opened.write(text + "\n")
+async def _admin_token(store: Store, file: Path) -> Path:
+    """A file with a token for admin calls."""
+    if not _holds_token(store, file, None):
+        write_secret(file, (await store.tokens.issue(OPERATOR, ["admin"])).text)
+    return file
+
+
+def _holds_token(store: Store, file: Path, bot: str | None) -> bool:
+    """Whether a file that an earlier arena left holds a good token of the bot, or an admin's for None."""
+    if not file.is_file():
+        return False
+    try:
+        return store.tokens.authenticate(file.read_text(encoding="utf-8").strip()).bot == bot
+    except Refused:
+        log.warning("token_replaced", file=str(file))
+        return False
 
 
 def _most_copies(manifest: Manifest) -> int:

@@ -16,6 +16,21 @@ class Usual(NamedTuple):
     settings: Mapping[str, int] | None = None
 
 
+class Row(NamedTuple):
+    """One line of a ladder, wherever it comes from."""
+
+    place: int
+    bot: str
+    rating: float
+    low: float
+    high: float
+    best: int
+    worst: int
+    matches: int
+    score: float | None
+    forfeits: int
+
+
 USUAL = {
     # Six seats, and an end for tables at which nobody dares: shorter levels, at most 200 hands.
     "trucker": Usual(6, {"level_hands": 10, "max_hands": 200}),

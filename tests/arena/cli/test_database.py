@@ -33,7 +33,7 @@ def test_a_database_that_is_not_an_arenas_is_refused(arena: Command, home: Path)
 def test_a_registered_bot_is_listed_and_shown(arena: Command) -> None:
     assert arena("bot", "register", "zap", "--owner", "ana").code == 0
     (bot,) = arena("bot", "list", "--json").object["bots"]
-    assert (bot["bot"], bot["owner"], bot["retired"]) == ("zap", "ana", None)
+    assert (bot["bot"], bot["owner"], bot["retired"]) == ("zap", "ana", False)
     assert arena("bot", "show", "zap", "--json").object["bot"] == "zap"
     assert "zap\tana" in arena("bot", "list").out
 
@@ -68,14 +68,14 @@ def test_a_revoked_token_is_marked(arena: Command) -> None:
     token = arena("bot", "token", "zap", "--json").object["token"]
     assert arena("bot", "token", "--revoke", token).code == 0
     (shown,) = arena("bot", "show", "zap", "--json").object["tokens"]
-    assert shown["revoked"] is not None
+    assert shown["revoked"]
 
 
 def test_a_retired_bot_stays_listed(arena: Command) -> None:
     arena("bot", "register", "zap")
     assert arena("bot", "retire", "zap").code == 0
     (bot,) = arena("bot", "list", "--json").object["bots"]
-    assert bot["retired"] is not None
+    assert bot["retired"]
 
 
 def test_a_ladder_is_created_paused_and_resumed(arena: Command) -> None:

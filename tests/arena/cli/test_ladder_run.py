@@ -9,6 +9,9 @@ import pytest
 from tests.arena.cli.conftest import Command
 from tests.arena.cli.processes import done, end, finished_matches, results, standings, started, wait_until
 
+# Many processes start in these, which a busy machine takes its time for.
+pytestmark = pytest.mark.timeout(180)
+
 BOTS = ("builtin:low", "builtin:random", "builtin:stubborn")
 RUN = ("ladder", "run", *BOTS, "-v", "argentine", "--rounds", "20", "--seed", "5")
 

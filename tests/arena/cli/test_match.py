@@ -10,6 +10,9 @@ from arena.records import verify
 from tests.arena.cli import processes
 from tests.arena.cli.conftest import Command
 
+# Many processes start in these, which a busy machine takes its time for.
+pytestmark = pytest.mark.timeout(180)
+
 LOW_V_RANDOM = ("match", "builtin:low", "builtin:random", "--pairs", "4", "--seed", "7")
 
 
