@@ -9,16 +9,16 @@ import arena
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import USAGE, CommandFailed
 
-WHAT = ("engine", "arena")
+WHAT = ("engine", "arena", "bots")
 
 
-def bench(*what: Literal["engine", "arena"], common: Common = PLAIN) -> int:
-    """Measure engine and arena beside their peers, into tests/bench/RESULTS.md.
+def bench(*what: Literal["engine", "arena", "bots"], common: Common = PLAIN) -> int:
+    """Measure engine, arena and house bots beside their peers, into tests/bench/RESULTS.md.
 
     Parameters
     ----------
     what
-        engine or arena; both if neither is named.
+        engine, arena or bots; all if none is named.
     """
     root = Path(arena.__file__).resolve().parent.parent
     if not (root / "tests" / "bench").is_dir():
