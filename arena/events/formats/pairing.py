@@ -1,4 +1,4 @@
-"""Swiss pairings: the dearest pairing of all bots at once, by a matching in a graph.
+"""Swiss pairings: the best pairing of all bots at once, by a matching in a graph.
 
 The Swiss systems of chess, and the libraries for them, pair by won, drawn and lost games and by the colours
 of single games. Here a round is a series, points are shares of it, seats are even inside each series, and
@@ -12,16 +12,18 @@ from typing import NamedTuple
 
 import rustworkx
 
-_NOISE = 2**20
-"""Chance between pairings that are equally good; all of it stays below the least difference in points."""
-_POINTS = 2**32
-"""Of a squared difference of a thousandth of a series."""
-_AGAIN = 2**76
-"""Of meeting again, or having no opponent again: more than all differences in points together."""
-_MOST = 2**90
 MOST_BOTS = 512
 MOST_ROUNDS = 100
-"""Sizes up to which the weights above keep their order."""
+"""Up to these sizes no weight below adds up to one of the next kind, and all stay within 128 bits."""
+_NOISE = 2**30
+"""Chance between pairings that are equally good. So fine that one is the best: all runs find the same."""
+_POINTS = 2**38
+"""Of the square of a thousandth of a series between two that meet."""
+_BYE = 2**80
+"""Of a thousandth of a series between who is without an opponent and the last."""
+_AGAIN = 2**98
+"""Of meeting again, or being without an opponent again."""
+_MOST = 2**106
 
 
 class Pairings(NamedTuple):
@@ -41,8 +43,8 @@ def pairings(
     """The pairings of a round.
 
     In this order: nobody meets who may not; as many as possible play; as few as possible meet again or are
-    without an opponent again; those who meet have points as near as possible (least squares over all pairs),
-    and who is without an opponent has as few as possible; chance.
+    without an opponent again; who is without one has as few points as possible; those who meet have points
+    as near as possible (least squares over all pairs); chance.
 
     standings: bots and their points, in series won; best first.
     """
@@ -54,9 +56,11 @@ def pairings(
         for two in range(one + 1, len(names)):
             if may_meet(bot, names[two]):
                 again = met.get(frozenset((bot, names[two])), 0)
-                edges.append((one, two, _worth(again, points[one] - points[two], dice)))
+                gap = (points[one] - points[two]) ** 2 * _POINTS
+                edges.append((one, two, _worth(again, gap, dice)))
         if nobody is not None:
-            edges.append((one, nobody, _worth(byes.get(bot, 0), points[one] - min(points), dice)))
+            gap = (points[one] - min(points)) * _BYE
+            edges.append((one, nobody, _worth(byes.get(bot, 0), gap, dice)))
     graph: rustworkx.PyGraph[str, int] = rustworkx.PyGraph()
     graph.add_nodes_from([*names, *([""] if nobody is not None else [])])
     graph.add_edges_from(edges)
@@ -68,4 +72,4 @@ def pairings(
 
 
 def _worth(again: int, gap: int, dice: random.Random) -> int:
-    return _MOST - again * _AGAIN - gap * gap * _POINTS - dice.randrange(_NOISE)
+    return _MOST - again * _AGAIN - gap - dice.randrange(_NOISE)
