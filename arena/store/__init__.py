@@ -1,8 +1,11 @@
 """The arena's database: an append-only journal and the tables that follow from it. Read store, then unit."""
 
 from arena.store.bots import Bot, Version
+from arena.store.deal_sets import DealSet
 from arena.store.entries import (
+    Contribution,
     DealMode,
+    DealSetDrawn,
     Ending,
     Entry,
     LadderKey,
@@ -23,6 +26,7 @@ from arena.store.errors import (
     DatabaseFull,
     DatabaseLocked,
     DatabaseUnreachable,
+    Embargoed,
     Malformed,
     NotFound,
     Refused,
@@ -32,7 +36,7 @@ from arena.store.errors import (
 )
 from arena.store.fits import Fit
 from arena.store.ladders import Ladder
-from arena.store.matches import Match, MatchSeat, RulingMade
+from arena.store.matches import Committed, Match, MatchSeat, RulingMade
 from arena.store.migrate import Health, check, upgrade
 from arena.store.names import random_id
 from arena.store.paging import Page
@@ -61,6 +65,10 @@ __all__ = [
     "Match",
     "MatchSeat",
     "MatchStarted",
+    "Committed",
+    "DealSet",
+    "DealSetDrawn",
+    "Contribution",
     "Seated",
     "SeatResult",
     "Ending",
@@ -81,6 +89,7 @@ __all__ = [
     "AlreadyThere",
     "Malformed",
     "TokenRefused",
+    "Embargoed",
     "DatabaseFailed",
     "DatabaseFull",
     "DatabaseLocked",

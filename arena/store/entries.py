@@ -114,8 +114,92 @@ class LadderResumed(msgspec.Struct, frozen=True, tag="ladder_resumed"):
     id: str
 
 
+class Contribution(msgspec.Struct, frozen=True):
+    """The nonce (hexadecimal) that a seat of a leg added to the cards of a deal set."""
+
+    leg: int
+    seat: int
+    bot: str
+    nonce: str
+
+
+class DealSetDrawn(msgspec.Struct, frozen=True, tag="deal_set_drawn"):
+    """A secret until the set has ended: server_seed, hexadecimal. legs: how many make it whole."""
+
+    id: str
+    mode: DealMode
+    ruleset: str
+    server_seed: str
+    legs: int
+
+
+class DealSetDealt(msgspec.Struct, frozen=True, tag="deal_set_dealt"):
+    """All nonces of a set are in."""
+
+    id: str
+    contributions: list[Contribution]
+
+
+class MatchOffered(msgspec.Struct, frozen=True, tag="match_offered"):
+    """A link of the public chain: what a match is committed to when it is offered; hashes hexadecimal.
+
+    prev: SHA-256 of the link before, as it is stored; number counts the links from 1. bots ("zap/v3") and
+    nonce_commitments ("" for none) are by seat.
+    """
+
+    number: int
+    prev: str
+    at_us: int
+    match: str
+    ruleset: str
+    commitment: str
+    bots: list[str]
+    nonce_commitments: list[str]
+
+
+class LegRevealed(msgspec.Struct, frozen=True):
+    """A match of a deal set, and the salt of its commitment. void: it does not count."""
+
+    match: str
+    leg: int
+    salt: str
+    void: bool
+
+
+class DealSetRevealed(msgspec.Struct, frozen=True, tag="deal_set_revealed"):
+    """A link of the public chain: all matches of a deal set are over, and this is what they were dealt from."""
+
+    number: int
+    prev: str
+    at_us: int
+    deal_set: str
+    mode: DealMode
+    ruleset: str
+    server_seed: str
+    matches: list[LegRevealed]
+    contributions: list[Contribution]
+
+
+class DealSetVoid(msgspec.Struct, frozen=True, tag="deal_set_void"):
+    """A link of the public chain: a deal set came to nothing, and this is what it would have been."""
+
+    number: int
+    prev: str
+    at_us: int
+    deal_set: str
+    mode: DealMode
+    ruleset: str
+    server_seed: str
+    matches: list[LegRevealed]
+    contributions: list[Contribution]
+    reason: str
+
+
 class MatchStarted(msgspec.Struct, frozen=True, tag="match_started"):
-    """ladder: None for a match that is not rated. deal_set: None for a deal of its own."""
+    """ladder: None for a match that is not rated. deal_set: None for a deal of its own.
+
+    leg_salt: hexadecimal, a secret until the deal set has ended; None where nothing was committed to.
+    """
 
     id: str
     ladder: str | None
@@ -125,6 +209,7 @@ class MatchStarted(msgspec.Struct, frozen=True, tag="match_started"):
     deal_set: str | None
     leg: int
     seats: list[Seated]
+    leg_salt: str | None = None
 
 
 class Ruling(msgspec.Struct, frozen=True, tag="ruling"):
@@ -174,6 +259,11 @@ Payload: TypeAlias = (
     | LadderCreated
     | LadderPaused
     | LadderResumed
+    | DealSetDrawn
+    | DealSetDealt
+    | MatchOffered
+    | DealSetRevealed
+    | DealSetVoid
     | MatchStarted
     | Ruling
     | MatchFinished

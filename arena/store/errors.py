@@ -27,6 +27,10 @@ class Malformed(Refused):
     """A name, a setting or a page token is not of the form it must have."""
 
 
+class Embargoed(Refused):
+    """Cards of a match are not shown while others may still play with them."""
+
+
 class TokenRefused(Refused):
     """The token is no use. Unknown ids and wrong secrets raise the very same error."""
 

@@ -8,24 +8,25 @@ from typing import Literal
 
 import msgspec
 from backports import zstd
-from sqlalchemy import Select, select
+from sqlalchemy import Select, func, select
 
 from arena.store.entries import (
     Ending,
     MatchFinished,
+    MatchOffered,
     MatchStarted,
     MatchVoid,
     Ruling,
     SeatResult,
     Setting,
 )
-from arena.store.errors import AlreadyThere, DatabaseCorrupt, NotFound, Refused
+from arena.store.errors import AlreadyThere, DatabaseCorrupt, Embargoed, NotFound, Refused
 from arena.store.ladders import no_ladder
 from arena.store.names import maybe_moment, moment
 from arena.store.paging import Page, check_size, seq_of, token_after
 from arena.store.projection import enter
 from arena.store.reader import Reader, TableRow
-from arena.store.schema import journal, match_seats, matches, rulings
+from arena.store.schema import deal_sets, journal, match_seats, matches, rulings
 from arena.store.unit import Unit
 from arena.store.write import Write
 from arena.store.writer import Writes
@@ -66,8 +67,22 @@ class Match(msgspec.Struct, frozen=True):
     record_sha256: str | None
 
 
+class Committed(msgspec.Struct, frozen=True):
+    """What a match is committed to when it is offered; bots ("zap/v3") and nonce_commitments are by seat.
+
+    Hashes and salt in hexadecimal, "" for a seat that adds no nonce. The salt is a secret until its deal set
+    has ended.
+    """
+
+    ruleset: str
+    commitment: str
+    leg_salt: str
+    bots: tuple[str, ...]
+    nonce_commitments: tuple[str, ...]
+
+
 class RulingMade(msgspec.Struct, frozen=True):
-    """A ruling, and when it was made."""
+    """A ruling, and when it was made. rule: without its words while cards are not to be shown."""
 
     at: datetime
     seat: int
@@ -84,10 +99,12 @@ class Matches:
         self._writer = writer
         self._compressor = zstd.ZstdCompressor()  # used on the writer's thread alone
 
-    def start(self, match: MatchStarted) -> Write[int]:
+    def start(self, match: MatchStarted, committed: Committed | None = None) -> Write[int]:
         """Announces a match, before its first card is dealt. Returns its place in the journal.
 
-        Raises: NotFound: no such ladder or version. AlreadyThere: the id is taken.
+        With what it is committed to, that becomes a link of the public chain, and its cards are not shown
+        before its deal set, which must be drawn, has ended.
+        Raises: NotFound: no such ladder, version or open deal set. AlreadyThere: the id is taken.
         Refused: one instance on two seats.
         """
 
@@ -111,7 +128,27 @@ class Matches:
                 raise AlreadyThere(
                     f"match {match.id} does not start", "it is running already", "Give each match its own id"
                 )
-            return enter(unit, match).seq
+            if committed is None:
+                return enter(unit, match).seq
+            if match.deal_set not in unit.known.open_sets:
+                raise NotFound(
+                    f"match {match.id} does not start",
+                    f"there is no open deal set {match.deal_set}",
+                    "Draw the set before its matches are offered",
+                )
+            known = unit.known
+            link = MatchOffered(
+                known.links + 1,
+                known.head,
+                unit.now_us,
+                match.id,
+                committed.ruleset,
+                committed.commitment,
+                list(committed.bots),
+                list(committed.nonce_commitments),
+            )
+            enter(unit, link)
+            return enter(unit, msgspec.structs.replace(match, leg_salt=committed.leg_salt)).seq
 
         return self._writer.put(job)
 
@@ -214,7 +251,17 @@ class Matches:
         return Page(found[:size], token_after(found[size - 1].seq, *asked) if more else "")
 
     def record(self, match: str) -> bytes:
-        """The record as it was given. Raises: NotFound. DatabaseCorrupt: it is not what was stored."""
+        """The record as it was given.
+
+        Raises: NotFound. Embargoed: its deal set is still played. DatabaseCorrupt: it is not what was stored.
+        """
+        legs = self._embargo(match)
+        if legs is not None:
+            raise Embargoed(
+                f"the record of match {match} is not shown yet",
+                f"{legs} of its deal set are over, and who still plays the others could learn their cards",
+                "Ask again when all are over; the result and the scores can be seen now",
+            )
         stored = matches.join(journal, journal.c.seq == matches.c.finished_seq)
         query = select(journal.c.blob, matches.c.record_sha256).select_from(stored)
         row = self._reader.first(query.where(matches.c.id == match))
@@ -236,12 +283,26 @@ class Matches:
         return record
 
     def rulings(self, match: str) -> tuple[RulingMade, ...]:
-        """The rulings of a match, in order."""
+        """The rulings of a match, in order. Their words may name cards: until these are shown they are ""."""
+        silent = self._embargo(match) is not None
         query = select(rulings).join_from(rulings, matches).where(matches.c.id == match)
         return tuple(
-            RulingMade(moment(row.at_us), row.seat, row.cause, row.rule, row.measured_s)
+            RulingMade(moment(row.at_us), row.seat, row.cause, "" if silent else row.rule, row.measured_s)
             for row in self._reader.all(query.order_by(rulings.c.seq))
         )
+
+    def _embargo(self, match: str) -> str | None:
+        """How far the deal set is ("1 of 2 legs") if the match's cards are not shown yet; else None."""
+        sets = matches.join(deal_sets, deal_sets.c.id == matches.c.deal_set)
+        query = select(deal_sets.c.id, deal_sets.c.legs).select_from(sets)
+        row = self._reader.first(
+            query.where(matches.c.id == match, matches.c.leg_salt.is_not(None), deal_sets.c.state == "open")
+        )
+        if row is None:
+            return None
+        finished = (matches.c.deal_set == row.id) & (matches.c.state == "finished")
+        over = self._reader.first(select(func.count(matches.c.leg.distinct())).where(finished))
+        return f"{over[0] if over else 0} of {row.legs} legs"
 
     def _check_running(self, unit: Unit, match: str) -> tuple[str, ...]:
         running = unit.known.running.get(match)

@@ -1,5 +1,6 @@
 """From journal to tables: what each kind of entry changes. The only code that writes derived tables."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 
 from sqlalchemy import delete, insert, select, update
@@ -8,11 +9,16 @@ from arena.store import unit as put
 from arena.store.entries import (
     BotRegistered,
     BotRetired,
+    DealSetDealt,
+    DealSetDrawn,
+    DealSetRevealed,
+    DealSetVoid,
     Entry,
     LadderCreated,
     LadderPaused,
     LadderResumed,
     MatchFinished,
+    MatchOffered,
     MatchStarted,
     MatchVoid,
     Payload,
@@ -29,6 +35,7 @@ from arena.store.schema import (
     DERIVED,
     bot_versions,
     bots,
+    deal_sets,
     fits,
     journal,
     ladders,
@@ -56,6 +63,17 @@ def apply(unit: Unit, entry: Entry) -> None:
             _match_started(unit, entry, entry.payload)
         case MatchFinished():
             _match_finished(unit, entry, entry.payload)
+        case MatchOffered():
+            _linked(unit, entry)
+        case DealSetDrawn():
+            _deal_set_drawn(unit, entry, entry.payload)
+        case DealSetDealt(name, contributions):
+            dealt = update(deal_sets).where(deal_sets.c.id == name)
+            unit.now(dealt.values(contributions=canonical(contributions)))
+        case DealSetRevealed():
+            _deal_set_ended(unit, entry, entry.payload.deal_set, "closed")
+        case DealSetVoid():
+            _deal_set_ended(unit, entry, entry.payload.deal_set, "void")
         case Ruling():
             _ruling(unit, entry, entry.payload)
         case MatchVoid():
@@ -95,6 +113,8 @@ def rebuild(unit: Unit) -> int:
     unit.known.running.clear()
     unit.known.bot_of.clear()
     unit.known.ladders.clear()
+    unit.known.open_sets.clear()
+    unit.known.links, unit.known.head = 0, ""
     done = 0
     while True:
         following = select(journal.c.seq, journal.c.at_us, journal.c.payload).where(journal.c.seq > done)
@@ -147,6 +167,7 @@ def _match_started(unit: Unit, entry: Entry, match: MatchStarted) -> None:
             "state": "running",
             "started_us": entry.at_us,
             "forfeit": False,
+            "leg_salt": match.leg_salt,
         },
     )
     for number, seat in enumerate(match.seats):
@@ -161,6 +182,43 @@ def _match_started(unit: Unit, entry: Entry, match: MatchStarted) -> None:
                 "instance": seat.instance,
             },
         )
+
+
+def _linked(unit: Unit, entry: Entry) -> None:
+    """The entry is a link of the public chain, the next one."""
+    known = unit.known
+    known.links += 1
+    known.head = link_hash(canonical(entry.payload))
+    unit.later(put.TO_CHAIN, {"number": known.links, "seq": entry.seq, "hash": known.head})
+
+
+def link_hash(link: str) -> str:
+    """What the next link of the public chain names: SHA-256 of the link's text, hexadecimal."""
+    return hashlib.sha256(link.encode()).hexdigest()
+
+
+def _deal_set_drawn(unit: Unit, entry: Entry, drawn: DealSetDrawn) -> None:
+    unit.known.open_sets.add(drawn.id)
+    unit.later(
+        put.SET_IS_DRAWN,
+        {
+            "id": drawn.id,
+            "mode": drawn.mode,
+            "ruleset": drawn.ruleset,
+            "legs": drawn.legs,
+            "server_seed": drawn.server_seed,
+            "contributions": "[]",
+            "state": "open",
+            "drawn_us": entry.at_us,
+        },
+    )
+
+
+def _deal_set_ended(unit: Unit, entry: Entry, deal_set: str, state: str) -> None:
+    unit.known.open_sets.discard(deal_set)
+    _linked(unit, entry)
+    ended = update(deal_sets).where(deal_sets.c.id == deal_set)
+    unit.now(ended.values(state=state, ended_us=entry.at_us))
 
 
 def _ruling(unit: Unit, entry: Entry, ruling: Ruling) -> None:

@@ -108,10 +108,34 @@ matches = Table(
     Column("measured_s", Float),
     Column("forfeit", Boolean, nullable=False),
     Column("void_reason", Text),
+    Column("leg_salt", Text),  # hexadecimal; of the commitment to its cards
     Column("record_sha256", Text),
     Index(None, "ladder", "seq"),
     Index(None, "deal_set"),
     Index(None, "state", "seq"),
+)
+
+deal_sets = Table(
+    "deal_sets",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("mode", Text, nullable=False),  # mirror, shared, independent
+    Column("ruleset", Text, nullable=False),
+    Column("legs", Integer, nullable=False),
+    Column("server_seed", Text, nullable=False),  # hexadecimal; told only when the set has ended
+    Column("contributions", Text, nullable=False),  # JSON list
+    Column("state", Text, nullable=False),  # open, closed, void
+    Column("drawn_us", BigInteger, nullable=False),
+    Column("ended_us", BigInteger),
+    Index(None, "state"),
+)
+
+chain = Table(
+    "chain",
+    metadata,
+    Column("number", Sequence, primary_key=True, autoincrement=False),  # from 1 without a gap
+    Column("seq", Sequence, ForeignKey("journal.seq"), nullable=False),  # where it is in the journal
+    Column("hash", Text, nullable=False),  # SHA-256 of the entry's payload, hexadecimal
 )
 
 match_seats = Table(

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store import projection
 from arena.store.bots import Bots
+from arena.store.deal_sets import DealSets
 from arena.store.dialect import explained, hold_alone, parse, pepper_beside, reading_engine, writing_engine
 from arena.store.fits import Fits
 from arena.store.journal import Journal
@@ -53,6 +54,7 @@ class Store:
         self.tokens = Tokens(reader, writer, pepper, clock_us)
         self.ladders = Ladders(reader, writer)
         self.matches = Matches(reader, writer)
+        self.deal_sets = DealSets(reader, writer)
         self.results = Results(reader)
         self.fits = Fits(reader, writer)
 

@@ -17,6 +17,8 @@ from arena.store.dialect import upsert
 from arena.store.entries import Entry, Payload, canonical, kind
 from arena.store.schema import (
     bot_versions,
+    chain,
+    deal_sets,
     journal,
     ladders,
     match_seats,
@@ -29,6 +31,8 @@ Ts = TypeVarTuple("Ts")
 Value: TypeAlias = int | float | str | bytes | None
 
 TO_JOURNAL = insert(journal)
+TO_CHAIN = insert(chain)
+SET_IS_DRAWN = insert(deal_sets)
 MATCH_STARTS = insert(matches)
 SEAT_IS_TAKEN = insert(match_seats)
 SEAT_IS_RULED_ON = insert(rulings)
@@ -62,6 +66,8 @@ SEAT_HAS_RESULT = (
 # A row may refer to rows of the statements before it.
 IN_ORDER: tuple[Insert | Update, ...] = (
     TO_JOURNAL,
+    TO_CHAIN,
+    SET_IS_DRAWN,
     MATCH_STARTS,
     SEAT_IS_TAKEN,
     SEAT_IS_RULED_ON,
@@ -88,6 +94,10 @@ class Known:
         self.running: dict[str, Running] = {}
         self.bot_of: dict[str, str] = {}
         self.ladders: set[str] = set()
+        self.open_sets: set[str] = set()
+        self.links = 0
+        self.head = ""
+        """The hash of the public chain's last link; "" before the first."""
 
     @classmethod
     def load(cls, connection: Connection) -> "Known":
@@ -99,6 +109,11 @@ class Known:
         for version in connection.execute(select(bot_versions.c.id, bot_versions.c.bot)):
             known.bot_of[version.id] = version.bot
         known.ladders = set(connection.scalars(select(ladders.c.id)))
+        known.open_sets = set(connection.scalars(select(deal_sets.c.id).where(deal_sets.c.state == "open")))
+        head = connection.execute(
+            select(chain.c.number, chain.c.hash).order_by(chain.c.number.desc()).limit(1)
+        )
+        known.links, known.head = head.one_or_none() or (0, "")
         seats = select(
             matches.c.id, matches.c.seq, matches.c.ladder, match_seats.c.version, match_seats.c.side
         )

@@ -8,7 +8,7 @@ import pytest
 
 from arena.store import Rating, Ruling, Store
 from arena.store.entries import Payload, canonical, kind
-from tests.arena.store.world import VERSIONS, Clock, contents, heads_up, play, won_by
+from tests.arena.store.world import VERSIONS, Clock, contents, heads_up, play, play_set, won_by
 
 
 def live(store: Store, clock: Clock, seed: int) -> None:
@@ -57,6 +57,9 @@ def live(store: Store, clock: Clock, seed: int) -> None:
                 store.bots.register_version("zen", f"0.{number}", "c++", f"sha256:{number}").wait()
                 if number % 2:
                     store.bots.retire_version(f"zen/0.{number}").wait()
+    play_set(store, f"set-{seed}", ["x0", "x1"]).close(f"set-{seed}").wait()
+    play_set(store, f"void-{seed}", ["y0"]).void(f"void-{seed}", "by the dice").wait()
+    play_set(store, f"open-{seed}", ["z0"])
     if dice.random() < 0.3:
         store.bots.retire("zen").wait()
 

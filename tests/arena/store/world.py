@@ -1,7 +1,16 @@
 """The people and things that the tests of the store are about."""
 
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+
 from arena.store import (
     Bot,
+    Committed,
+    Contribution,
+    DealMode,
+    DealSetDrawn,
     Ending,
     Ladder,
     LadderKey,
@@ -12,6 +21,7 @@ from arena.store import (
     Version,
     Write,
 )
+from arena.store.deal_sets import DealSets
 from arena.store.schema import metadata
 
 BOTS = {"zap": "ana", "zip": "bob", "zen": "eva"}
@@ -67,6 +77,33 @@ def won_by(store: Store, match: str, seat: int, *, forfeit: bool = False) -> Wri
 def play(store: Store, match: MatchStarted, winner: int, *, forfeit: bool = False) -> None:
     store.matches.start(match).wait()
     won_by(store, match.id, winner, forfeit=forfeit).wait()
+
+
+def committed(match: str) -> Committed:
+    digest = hashlib.sha256(match.encode()).hexdigest()
+    return Committed("argentine/1+0", digest, digest[::-1], ("zap/v1", "zip/v1"), ("ab" * 32, ""))
+
+
+def drawn(deal_set: str, legs: int, mode: DealMode = "shared", seed: str = "5e" * 32) -> DealSetDrawn:
+    return DealSetDrawn(deal_set, mode, "argentine/1+0", seed, legs)
+
+
+def start_set(store: Store, deal_set: str, matches: Sequence[str], mode: DealMode = "shared") -> None:
+    """Draws a deal set and starts a match of it on each leg, each by bots of its own."""
+    store.deal_sets.draw(drawn(deal_set, len(matches), mode)).wait()
+    for leg, match in enumerate(matches):
+        started = msgspec.structs.replace(heads_up(match, deal_set=deal_set), leg=leg)
+        store.matches.start(started, committed(match)).wait()
+    nonces = [Contribution(leg, 0, "zap/v1", f"0{leg}") for leg, _ in enumerate(matches)]
+    store.deal_sets.dealt(deal_set, nonces).wait()
+
+
+def play_set(store: Store, deal_set: str, matches: Sequence[str], mode: DealMode = "shared") -> DealSets:
+    """Plays a deal set to the end of its last match; it is still open."""
+    start_set(store, deal_set, matches, mode)
+    for match in matches:
+        won_by(store, match, 0).wait()
+    return store.deal_sets
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
