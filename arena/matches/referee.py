@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from arena.matches.endings import Fault
 from arena.matches.pairing import FaultPolicy
-from arena.matches.seat import ByIndex, ByText, Choice, NoticeKind
+from arena.matches.seat import ByIndex, ByText, Choice, NoticeKind, Seat
 from engine import Action, IllegalAction, NotationError, Offers, Range, parse_action
 
 ORDINALS = (
@@ -111,6 +111,27 @@ def chosen(choice: Choice, offers: Offers) -> Action:
     if action not in offers and not any(isinstance(offer, Range) and offer.holds(action) for offer in offers):
         raise Refused(NoticeKind.ILLEGAL, f"{action} is not among the offers. {_open(offers)}")
     return action
+
+
+def stray(seat: Seat, decision: int) -> Refused:
+    """What is wrong with an answer to a decision that the seat is not asked now."""
+    asked = f"it is asked decision {seat.pending}" if seat.pending else "it is asked nothing now"
+    if decision in seat.missed:
+        late = f"the answer to decision {decision} came too late: the arena had closed it"
+        return Refused(NoticeKind.LATE, f"{late}. Dropped; {asked}")
+    if 0 < decision <= seat.answered:
+        return Refused(NoticeKind.DUPLICATE, f"decision {decision} was answered already. Dropped; {asked}")
+    return Refused(NoticeKind.MALFORMED, f"decision {decision} was not asked of seat {seat.number}; {asked}")
+
+
+def ranks_by_forfeit(seats: int, sides: int, forfeited: Sequence[int]) -> tuple[int, ...]:
+    """Ranks by seat where forfeits ended the match; `forfeited` are seats, the earliest first.
+
+    ranks_by_forfeit(4, 2, [3]) -> (1, 2, 1, 2); ranks_by_forfeit(3, 3, [2, 0]) -> (2, 1, 3)
+    """
+    if sides == 2:
+        return tuple([2 if seat % 2 == forfeited[0] % 2 else 1 for seat in range(seats)])
+    return final_ranks([1] * seats, forfeited)
 
 
 def final_ranks(ranks: Sequence[int], forfeited: Sequence[int]) -> tuple[int, ...]:

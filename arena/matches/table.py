@@ -14,22 +14,22 @@ read before `expire` came is in time.
 
 import math
 from collections.abc import Callable
-from types import TracebackType
 
 import structlog
 
-from arena.matches.clock import LagMeter, Receipt, SeatClock
-from arena.matches.endings import ActionTaken, Cause, Ending, Fault, HandDealt, LogEntry, Ratings, Ruled
+from arena.matches.clock import LagMeter, SeatClock
+from arena.matches.endings import Cause, Ending, Fault, Ratings, Ruled
+from arena.matches.own_fault import OwnFaultVoids
 from arena.matches.pairing import Pairing
-from arena.matches.referee import Judgement, Referee, Refused, chosen, final_ranks
-from arena.matches.seat import Answer, MatchEnd, Notice, NoticeKind, Player, Question, Seat, SeatOffer
+from arena.matches.play import NOT_ANSWERED, Play
+from arena.matches.referee import Judgement, Referee, Refused, chosen, final_ranks, ranks_by_forfeit, stray
+from arena.matches.seat import Answer, MatchEnd, Notice, NoticeKind, Player, Seat, SeatOffer
 from arena.matches.sets import Reveal
-from engine import Action, Match, Result, told_to
+from engine import Result
 
 log = structlog.get_logger(__name__)
 
 MOST_RULINGS = 200  # a bot that sends rubbish must not grow the record without end; its notices go on
-NO_RECEIPT = Receipt(0, 0, 0, 0)
 
 
 class Table:
@@ -43,10 +43,9 @@ class Table:
         Raises: SettingsError, PositionError: the engine refuses the pairing.
         """
         self.pairing = pairing
-        # Without decks: each hand is dealt here, else the last events of the one before would be lost.
-        self.match = Match(
-            pairing.variant, pairing.players, pairing.settings, dealer=pairing.dealer, scores=pairing.scores
-        )
+        self.play = Play(pairing)
+        self.match = self.play.match
+        self.log = self.play.log
         self.seats = tuple(
             [Seat(number, self, SeatClock(pairing.clock, lag)) for number in range(pairing.players)]
         )
@@ -60,13 +59,11 @@ class Table:
         self.decision = 0
         self.ending: Ending | None = None
         self.ranks: tuple[int, ...] = ()
-        self.log: list[LogEntry] = []
         self.referee = Referee(pairing.policy, pairing.players)
         self._now = now
         self._rulings = 0
-        self._told = 0  # events of the present hand that the seats know
         self._forfeits: list[tuple[int, Judgement]] = []  # in the order they happened
-        self._own_fault = _OwnFaultVoids(self)
+        self._own_fault = OwnFaultVoids(pairing.match_id, self.void)
         if pairing.drawn is not None:
             pairing.drawn.deal, pairing.drawn.spoil = self._dealt, self.void
             pairing.drawn.tell = self._reveal
@@ -193,7 +190,8 @@ class Table:
         """An answer was read. What is wrong with it costs its bot only the time."""
         decision = answer.decision
         if decision != seat.pending or not decision:
-            self._stray(seat, decision)
+            refused = stray(seat, decision)
+            self.refuse(seat, refused.kind, refused.text, decision)
             return
         with self._own_fault:
             try:
@@ -204,7 +202,7 @@ class Table:
             seat.pending = 0
             seat.answered = decision
             seat.receipt = receipt = seat.clock.stop(self._now(), decision)
-            self._act(seat, action, receipt, by_default=False)
+            self.play.act(seat, action, receipt, self.seats, by_default=False)
             self._advance()
 
     def refuse(self, seat: Seat, kind: NoticeKind, text: str, decision: int | None = None) -> None:
@@ -245,42 +243,15 @@ class Table:
             if match.result is not None:
                 self._played_out(match.result)
             elif match.hand_over:
-                self._deal()
+                self.play.deal(self.seats)
             else:
                 seat = self.seats[match.seat]
                 if not seat.forfeited:
                     self._ask_next(seat)
                     return
                 self.decision += 1
-                self._act(seat, match.default(), NO_RECEIPT, by_default=True)
-
-    def _deal(self) -> None:
-        match = self.match
-        scores, number = match.trail[-1], match.hand_number + 1
-        deck = tuple(self.pairing.decks(number))
-        match.deal(deck)
-        self.log.append(HandDealt(number, match.dealer, scores, deck))
-        self._told = 0
-        self._tell(by_default=False)
-
-    def _act(self, seat: Seat, action: Action, receipt: Receipt, *, by_default: bool) -> None:
-        decision = receipt.decision or self.decision
-        self.match.apply(action)
-        self.log.append(
-            ActionTaken(
-                seat.number, str(action), decision, receipt.elapsed_us, receipt.charged_us, by_default
-            )
-        )
-        self._tell(by_default=by_default)
-
-    def _tell(self, *, by_default: bool) -> None:
-        events = self.match.events
-        news = events[self._told :]
-        self._told = len(events)
-        match_id, hand = self.pairing.match_id, self.match.hand_number
-        for seat in self.seats:
-            if seat.player is not None:
-                seat.player.tell(match_id, hand, told_to(seat.number, news), by_default=by_default)
+                receipt = NOT_ANSWERED._replace(decision=self.decision)
+                self.play.act(seat, match.default(), receipt, self.seats, by_default=True)
 
     def _ask_next(self, seat: Seat) -> None:
         self.decision += 1
@@ -294,19 +265,7 @@ class Table:
     def _ask(self, seat: Seat, player: Player) -> None:
         # A fresh clock, and with it the deadline, begins when the question is written.
         self._wait_until(seat.clock.deadline)
-        match = self.match
-        player.ask(
-            seat,
-            Question(
-                self.pairing.match_id,
-                seat.pending,
-                match.hand_number,
-                match.view(seat.number),
-                match.legal(),
-                seat.clock.budget,
-                seat.receipt,
-            ),
-        )
+        self.play.ask(seat, player)
 
     def _wait_until(self, deadline: float) -> None:
         self.deadline = deadline
@@ -355,23 +314,8 @@ class Table:
         self._rule(seat, judgement.fault, f"{judgement.rule}: {action}", decision)
         text = f"the bank is empty and no answer to decision {decision} had come: the arena played {action}"
         self._notice(seat, NoticeKind.DEFAULT_PLAYED, decision, text)
-        self._act(seat, action, receipt, by_default=True)
+        self.play.act(seat, action, receipt, self.seats, by_default=True)
         self._advance()
-
-    def _stray(self, seat: Seat, decision: int) -> None:
-        """An answer to a decision that this seat is not asked now."""
-        asked = f"it is asked decision {seat.pending}" if seat.pending else "it is asked nothing now"
-        if decision in seat.missed:
-            text = (
-                f"the answer to decision {decision} came too late: the arena had closed it. Dropped; {asked}"
-            )
-            self.refuse(seat, NoticeKind.LATE, text, decision)
-        elif 0 < decision <= seat.answered:
-            text = f"decision {decision} was answered already. Dropped; {asked}"
-            self.refuse(seat, NoticeKind.DUPLICATE, text, decision)
-        else:
-            text = f"decision {decision} was not asked of seat {seat.number}; {asked}"
-            self.refuse(seat, NoticeKind.MALFORMED, text, decision)
 
     def _forfeit(self, judged: list[tuple[Seat, Judgement]]) -> None:
         for seat, judgement in judged:
@@ -403,13 +347,7 @@ class Table:
 
     def _end_by_forfeit(self) -> None:
         forfeited = [seat for seat, _ in self._forfeits]
-        sides = self.match.sides
-        if sides == 2:
-            lost = forfeited[0] % 2
-            ranks = tuple([2 if seat.number % 2 == lost else 1 for seat in self.seats])
-        else:
-            ranks = final_ranks([1] * len(self.seats), forfeited)
-        self._end(self._forfeit_ending(), ranks)
+        self._end(self._forfeit_ending(), ranks_by_forfeit(len(self.seats), self.match.sides, forfeited))
 
     def _played_out(self, result: Result) -> None:
         if self._forfeits:
@@ -454,24 +392,3 @@ class Table:
             seat.player.notice(
                 Notice(kind, self.pairing.match_id, decision, text, played, self.referee.defaults_allowed)
             )
-
-
-class _OwnFaultVoids:
-    """Whatever breaks in here is the arena's own fault: this match is void, no other is touched."""
-
-    __slots__ = ("_table",)
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: type[BaseException] | None, broken: BaseException | None, trace: TracebackType | None
-    ) -> bool:
-        if broken is None or not isinstance(broken, Exception):
-            return False
-        log.error("table_broke", match=self._table.pairing.match_id, exc_info=broken)
-        self._table.void(f"the arena's own fault ({type(broken).__name__})")
-        return True

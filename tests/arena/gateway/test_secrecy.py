@@ -127,5 +127,5 @@ def test_what_is_sent_to_a_seat_does_not_depend_on_cards_it_has_not_seen(
 def test_a_planted_leak_is_found(
     variant: str, players: int, dice: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.matches.table.told_to", lambda _seat, events: events)
+    monkeypatch.setattr("arena.matches.play.told_to", lambda _seat, events: events)
     assert any(first != second for first, second in asyncio.run(twins(variant, players, dice)))
