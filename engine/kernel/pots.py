@@ -6,7 +6,7 @@ Chips are whole numbers. `means(seat)` are the chips a seat could still put into
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from engine.kernel.actions import FOLD, Action, Offers, Range
@@ -40,7 +40,7 @@ class Pot(NamedTuple):
         if most > bet:
             for other in contestants:
                 if other != seat and chips[other] + means(other) > bet:
-                    return (span(verb, bet + step, most) if bet + step < most else span(verb, most, most),)
+                    return (Range(verb, min(bet + step, most), most),)
         return ()
 
     def answers(self, seat: int, means: Means, step: int) -> Offers:
@@ -129,12 +129,6 @@ def plus(chips: Chips, seat: int, more: int) -> Chips:
     changed = list(chips)
     changed[seat] += more
     return tuple(changed)
-
-
-@lru_cache(maxsize=4096)
-def span(verb: str, least: int, most: int) -> Range:
-    """Range(verb, least, most), made once."""
-    return Range(verb, least, most)
 
 
 # Cached: there are at most 2 ** 10 tables of 10 seats.

@@ -23,14 +23,13 @@ def openings(hand: TruckerHand, seat: int) -> Offers:
     if hand.envido_opened or len(hand.held[seat]) < 3:
         return ()
     pot, means = hand.envido, hand.envido_means
-    if not means(seat):
-        return ()
     raises = pot.raises(ENVIDO_RAISE, seat, means, hand.big_blind)
     if seat == hand.bb:  # it has called already
         return raises
-    if raises or any(means(other) or pot.chips[other] for other in pot.contestants if other != seat):
+    if raises:
         return CALLING + raises
-    return ()
+    rivals = [other for other in pot.contestants if other != seat and (means(other) or pot.chips[other])]
+    return CALLING if means(seat) and rivals else ()
 
 
 def enter(hand: TruckerHand) -> None:
