@@ -114,6 +114,11 @@ class Bot:
 
 
 CLOCK = ClockRules(decision_s=2, bank_s=10, startup_s=30, disconnect_s=20)
+# Matches that end within some dozens of decisions.
+SHORT: dict[str, dict[str, object]] = {
+    "argentine": {"target": 5},
+    "trucker": {"starting_stack": 12, "max_hands": 12, "level_hands": 3},
+}
 STRICT = FaultPolicy(defaults_allowed=1)
 
 
@@ -126,7 +131,7 @@ def pairing(
     scores: tuple[int, ...] | None = None,
 ) -> Pairing:
     """A pairing of bots by seat ("zap/v1", or "zap/v1#main" for one instance), with decks from a seed."""
-    settings = engine.variant(variant).settings({"target": 5} if variant == "argentine" else {})
+    settings = engine.variant(variant).settings(SHORT.get(variant))
     named = [bot.partition("#") for bot in bots]
     return Pairing(
         match_id=secrets.token_hex(8),

@@ -4,8 +4,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from arena.matches import ByIndex, ByText, Cause, Entrant, Fault, NoticeKind, Ruled
-from arena.matches.referee import Refused, chosen, final_ranks
+from arena.matches import ActionTaken, ByIndex, ByText, Cause, Entrant, Fault, NoticeKind, Ruled
+from arena.matches.referee import Refused, chosen, final_ranks, ranks_by_forfeit
 from engine import Action, Range
 from tests.arena.matches.conftest import Start
 from tests.arena.matches.players import CLOCK, STRICT, Bot, pairing
@@ -167,6 +167,57 @@ async def test_a_process_that_ended_forfeits_at_once(start: Start, autojump_cloc
     assert outcome.ranks == (1, 2)
 
 
+FOUR = ("a", "b", "c", "d")
+
+
+async def test_at_a_larger_table_the_forfeiter_is_played_on_and_ranks_last(
+    start: Start, autojump_clock: MockClock
+) -> None:
+    bots = [Bot(), silent(), Bot(), Bot()]
+    async with start(pairing(*FOUR, variant="trucker", policy=STRICT), *bots) as playing:
+        outcome = await playing.outcome()
+        assert playing.table.match.over
+    assert outcome.ending.cause is Cause.FORFEIT
+    assert outcome.ending.blamed == 1
+    assert outcome.ranks[1] == 4
+    assert max(outcome.ranks[seat] for seat in (0, 2, 3)) < 4
+    played_for = {entry.seat for entry in outcome.log if isinstance(entry, ActionTaken) and entry.by_default}
+    assert played_for == {1}
+    assert len(playing.bots[1].asked) == 1
+
+
+async def test_who_forfeits_later_ranks_above_who_forfeited_earlier(
+    start: Start, autojump_clock: MockClock
+) -> None:
+    bots = [Bot(), silent(), Bot(), silent()]
+    async with start(pairing(*FOUR, variant="trucker", policy=STRICT), *bots) as playing:
+        outcome = await playing.outcome()
+    forfeits = [entry.seat for entry in outcome.log if isinstance(entry, Ruled) and "forfeit" in entry.ruling]
+    assert sorted(forfeits) == [1, 3]
+    assert outcome.ranks[forfeits[0]] == 4
+    assert outcome.ranks[forfeits[1]] == 3
+
+
+async def test_a_match_ends_when_all_but_one_have_forfeited(start: Start, autojump_clock: MockClock) -> None:
+    bots = [silent(), silent(), silent(), Bot()]
+    async with start(pairing(*FOUR, variant="trucker", policy=STRICT), *bots) as playing:
+        outcome = await playing.outcome()
+        assert not playing.table.match.over
+    assert outcome.ranks[3] == 1
+    assert sorted(outcome.ranks) == [1, 2, 3, 4]
+
+
+async def test_at_a_larger_table_an_absent_seat_does_not_stop_the_others(
+    start: Start, autojump_clock: MockClock
+) -> None:
+    bots = [Bot(), Bot(accepts=False), Bot(), Bot()]
+    async with start(pairing(*FOUR, variant="trucker"), *bots) as playing:
+        outcome = await playing.outcome()
+        assert playing.table.match.over
+    assert (outcome.ending.fault, outcome.ending.blamed) == (Fault.ABSENT, 1)
+    assert outcome.ranks[1] == 4
+
+
 async def test_what_breaks_in_the_arena_is_never_a_result(start: Start, autojump_clock: MockClock) -> None:
     def no_deck(_hand: int) -> tuple[str, ...]:
         raise RuntimeError("no more cards")
@@ -213,6 +264,8 @@ def test_an_amount_for_an_offer_without_one_is_illegal() -> None:
 def test_forfeiters_rank_below_all_others_the_earliest_last() -> None:
     assert final_ranks([1, 2, 3, 4], [0]) == (4, 1, 2, 3)
     assert final_ranks([1, 2, 2, 4], [3, 0]) == (3, 1, 1, 4)
+    assert ranks_by_forfeit(3, 3, [2, 0]) == (2, 1, 3)
+    assert ranks_by_forfeit(4, 2, [3]) == (1, 2, 1, 2)
 
 
 def test_an_entrant_without_a_version_is_any_version_of_its_bot() -> None:
