@@ -17,7 +17,7 @@ setup: ## make .venv from the lock (the others do it themselves)
 setup-run:
 	@tools/setup run
 
-ladder: setup-run ## set up, then a ranked ladder among the house bots, both games (ARGS="--help" for more)
+ladder: setup-run ## set up, then a ranked ladder among the house bots, all games (ARGS="--help" for more)
 	$(PY) -m arena ladder run $(ARGS)
 
 test: setup ## set up, then all tests (ARGS="-k mano" for some)
