@@ -13,6 +13,7 @@ COMMANDS = (
     ("match", "match:match", "Play A against B with the same deals from both seats."),
     ("serve", "serve:serve", "Run an arena that bots can join."),
     ("join", "join:join", "Start bots here and have them play at an arena."),
+    ("check", "check:check", "Check that a bot keeps the protocol."),
     ("replay", "replay:replay", "Tell a match as text, hand by hand."),
     ("variants", "variants:variants", "List the games."),
     ("bench", "bench:bench", "Measure engine and arena."),

@@ -1,0 +1,67 @@
+"""Runs the checks one after another, each at an arena of its own, with a process of its own."""
+
+from collections.abc import AsyncIterator, Collection
+from dataclasses import replace
+
+import trio
+
+import engine
+from arena.conformance.checks import all_checks, handshake
+from arena.conformance.findings import Advised, Broken, Check, Finding, Message, Skipped, Verdict
+from arena.conformance.stand import Subject, open_stand
+
+_VERDICTS: dict[type[Exception], Verdict] = {
+    Broken: Verdict.FAILED,
+    Advised: Verdict.ADVISED,
+    Skipped: Verdict.SKIPPED,
+}
+
+
+async def check_bot(subject: Subject, only: Collection[str] = ()) -> AsyncIterator[Finding]:
+    """The findings on a bot, one after another. A bot that gets no further than its hello gets no more.
+
+    `subject.variants` are the games that are asked about; empty: all that the bot's hello names. `only`
+    are names of checks; the hello is always looked at.
+
+    Raises: LaunchError: the bot cannot be started.
+    """
+    first = handshake.CHECKS[0]
+    seen: set[str] = set()
+    finding = await _try(1, first, subject, seen)
+    yield finding
+    if finding.verdict is Verdict.FAILED:
+        return
+    asked = subject.variants or [variant.id for variant in engine.variants()]
+    subject = replace(subject, variants=tuple([name for name in asked if name in seen]))
+    number = 1
+    for check in all_checks(subject.variants)[1:]:
+        if not only or check.name in only:
+            number += 1
+            yield await _try(number, check, subject, seen)
+
+
+async def _try(number: int, check: Check, subject: Subject, seen: set[str]) -> Finding:
+    began = trio.current_time()
+    verdict, came = Verdict.PASSED, ""
+    messages: tuple[Message, ...] = ()
+    last_words = ""
+    async with open_stand(subject, check.limits) as stand:
+        try:
+            with trio.move_on_after(check.most_s) as scope:
+                came = await check.run(stand)
+            if scope.cancelled_caught:
+                raise Broken(f"it was not over after {check.most_s:g} s; {stand.how_it_stands()}")
+        except* (Broken, Advised, Skipped) as group:
+            error = next(one for one in _leaves(group))
+            verdict, came = _VERDICTS[type(error)], str(error)
+        seen.update(stand.greeted)
+        messages = stand.tap.told()
+        if stand.process is not None:
+            last_words = stand.process.stderr_tail[-4_000:]
+    return Finding(number, check, verdict, came, trio.current_time() - began, messages, last_words)
+
+
+def _leaves(error: BaseException) -> list[Exception]:
+    if isinstance(error, BaseExceptionGroup):
+        return [leaf for one in error.exceptions for leaf in _leaves(one)]
+    return [error] if isinstance(error, Exception) else []
