@@ -42,7 +42,8 @@ class Championship(Scripted):
         if not least <= self.finalists <= owners:
             raise FormatError(
                 f"{self.finalists} finalists are not possible; {least} (a full table) to {owners}"
-                " (in a rated event one bot of each owner)"
+                " (in a rated event one bot of each owner)",
+                "finalists",
             )
         _ = self.preliminary, self._final(self.terms.field.bots)
 
@@ -105,10 +106,7 @@ class Championship(Scripted):
         matches = shortest.planned * terms.legs
         pieces = self.budget // 2 // matches
         if pieces < 1:
-            least = 2 * max(matches, self._least(terms))
-            raise FormatError(f"a budget of {self.budget} matches is too small; {least} or more")
+            # The preliminary is the larger stage.
+            least = 2 * terms.legs * max(shortest.planned, RoundRobin(self.terms, terms.whole).planned)
+            raise FormatError(f"a budget of {self.budget} matches is too small; {least} or more", "budget")
         return replace(shortest, sets=pieces * terms.whole)
-
-    def _least(self, terms: Terms) -> int:
-        """Matches of the shortest preliminary, which is the larger stage."""
-        return RoundRobin(self.terms, terms.whole).planned * terms.legs

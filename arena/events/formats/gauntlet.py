@@ -32,10 +32,13 @@ class Gauntlet(Scripted):
         if unknown or not self.challengers or not self.others:
             raise FormatError(
                 f"the challengers of a gauntlet are some of its bots, not all: {', '.join(bots)};"
-                f" given: {', '.join(self.challengers) or 'none'}"
+                f" given: {', '.join(self.challengers) or 'none'}",
+                "challengers",
             )
         if not any(self.rounds_of_pairs):
-            raise FormatError("all bots of the gauntlet are of one owner, and may not meet in a rated event")
+            raise FormatError(
+                "all bots of the gauntlet are of one owner, and may not meet in a rated event", "bots"
+            )
 
     @property
     def others(self) -> tuple[str, ...]:

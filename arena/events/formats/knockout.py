@@ -40,7 +40,8 @@ class KnockOut(Scripted):
         if self.terms.field.owners() < len(self.terms.field.bots):
             raise FormatError(
                 "in a rated knockout every bot has an owner of its own, because winners must meet;"
-                " enter one bot of each owner, say rated = false, or take round-robin"
+                " enter one bot of each owner, say rated = false, or take round-robin",
+                "bots",
             )
 
     @property

@@ -29,18 +29,20 @@ class Match(Scripted):
         terms, bots = self.terms, self.terms.field.bots
         if len(bots) > terms.sides:
             raise FormatError(
-                f"{len(bots)} bots do not fit a match of {terms.sides} sides; for many bots: round-robin"
+                f"{len(bots)} bots do not fit a match of {terms.sides} sides; for many bots: round-robin",
+                "bots",
             )
         if terms.field.owners() < len(bots):
-            raise FormatError("bots of one owner do not meet in a rated event; say rated = false")
+            raise FormatError("bots of one owner do not meet in a rated event; say rated = false", "bots")
         terms.check_sets(self.sets)
         if self.sprt is None:
             return
         if len(bots) != 2 or terms.sides != 2:
-            raise FormatError("a sequential test is between two bots at a table of two sides")
+            raise FormatError("a sequential test is between two bots at a table of two sides", "sprt")
         if self.sprt.legs != terms.legs:
             raise FormatError(
-                f"the test is of sets of {self.sprt.legs} legs, but {terms.deals} deal sets have {terms.legs}"
+                f"a test of sets of {self.sprt.legs} legs, but {terms.deals} deal sets have {terms.legs}",
+                "sprt",
             )
 
     @property

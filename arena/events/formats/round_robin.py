@@ -38,10 +38,10 @@ class RoundRobin(Scripted):
     def __post_init__(self) -> None:
         self.terms.check_sets(self.sets)
         if self.cycles < 1:
-            raise FormatError(f"{self.cycles} cycles are no round robin; 1 or more")
+            raise FormatError(f"{self.cycles} cycles are no round robin; 1 or more", "cycles")
         if self.playoff:
             self.terms.check_two_sides("play-off")
-            self.terms.check_sets(self.playoff)
+            self.terms.check_sets(self.playoff, "playoff")
         _ = self.tables
 
     @cached_property

@@ -39,18 +39,20 @@ class Swiss(Scripted):
         self.terms.check_two_sides("swiss")
         self.terms.check_sets(self.sets)
         if self.playoff:
-            self.terms.check_sets(self.playoff)
+            self.terms.check_sets(self.playoff, "playoff")
         field = self.terms.field
         if field.owners() < 2 or len(field.bots) > MOST_BOTS:
             raise FormatError(
                 f"a swiss is for 2 to {MOST_BOTS} bots of two owners or more; there are {len(field.bots)} of"
-                f" {field.owners()}"
+                f" {field.owners()}",
+                "bots",
             )
         most = min(MOST_ROUNDS, len(field.bots) - 1)
         if not 1 <= self.rounds <= most:
             raise FormatError(
                 f"{self.rounds} rounds are not possible with {len(field.bots)} bots; 1 to {most},"
-                " for more: round-robin"
+                " for more: round-robin",
+                "rounds",
             )
 
     @property

@@ -23,7 +23,7 @@ def round_robin_rounds(terms: Terms, cycles: int) -> Iterator[Tables]:
     if field.owners() < terms.sides:
         what = "bots of different owners" if field.rated else "bots"
         raise FormatError(
-            f"a table of {terms.sides} sides needs as many {what}, and there are {field.owners()}"
+            f"a table of {terms.sides} sides needs as many {what}, and there are {field.owners()}", "bots"
         )
     if terms.sides > 2:
         yield from _large_tables(terms, cycles)

@@ -35,7 +35,7 @@ class Field:
     def __post_init__(self) -> None:
         if len(self.entrants) < 2 or len(set(self.bots)) != len(self.entrants):
             raise FormatError(
-                f"an event is for two different bots or more, not {', '.join(self.bots) or 'none'}"
+                f"an event is for two different bots or more, not {', '.join(self.bots) or 'none'}", "bots"
             )
 
     @property
@@ -94,14 +94,15 @@ class Terms:
         """Deal sets after which all sat in all seats alike: lengths of series are multiples of it."""
         return 1 if self.deals == "mirror" else self.sides
 
-    def check_sets(self, sets: int, least: int = 1) -> None:
+    def check_sets(self, sets: int, key: str = "sets") -> None:
         """Raises: FormatError: not a length for a series in which all seats are sat in equally often."""
-        if sets < least or sets % self.whole:
-            near = max(self.whole, self.whole * math.ceil(max(sets, least) / self.whole))
-            what = f"a multiple of {self.whole}, so that everybody sits in every seat alike"
+        if sets < 1 or sets % self.whole:
+            near = self.whole * math.ceil(max(sets, 1) / self.whole)
+            what = f" and a multiple of {self.whole}, so that everybody sits in every seat alike: {near}"
             raise FormatError(
-                f"a series of {sets} deal sets is not possible; it is {max(1, least)} or more"
-                + (f" and {what}: {near}" if self.whole > 1 else "")
+                f"a series of {sets} deal sets is not possible; it is 1 or more"
+                + (what if self.whole > 1 else ""),
+                key,
             )
 
     def check_two_sides(self, what: str) -> None:
@@ -109,5 +110,6 @@ class Terms:
         if self.sides != 2:
             raise FormatError(
                 f"a {what} is for tables of two sides, not of {self.sides};"
-                " possible there: match, round-robin, championship"
+                " possible there: match, round-robin, championship",
+                "kind",
             )

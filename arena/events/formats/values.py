@@ -8,7 +8,14 @@ from arena.ratings import Judgement, Sprt
 
 
 class FormatError(ValueError):
-    """An event that cannot be played as it was set up, or results that are not its own."""
+    """An event that cannot be played as it was set up, or results that are not its own.
+
+    key: which of its settings is wrong, as a definition names it; "" for none of them.
+    """
+
+    def __init__(self, message: str, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,265 @@
+"""The definition of an event, a TOML file:
+
+name = "Winter cup"
+variant = "argentine"
+players = 2                  # optional: the game's usual table
+deals = "mirror"             # mirror (launched bots), shared, or independent
+rated = false                # rated: bots of one owner never meet
+seed = 7                     # optional: repeats the deals and draws of another run
+at_once = 4                  # optional: matches at once
+strict = false               # the first decision that is not made in time forfeits, not the third
+
+[settings]                   # optional: of the game
+target = 15
+
+[clock]                      # optional
+decision_s = 1.0
+
+[format]
+kind = "championship"        # kinds.py has the keys of each
+budget = 2400
+
+[[bots]]                     # the best seed first
+bot = "builtin:high"         # an address, as everywhere
+name = "high"                # optional: from the address
+owner = "ana"                # optional: nobody else's
+
+[[bots]]
+bot = "builtin:low"
+
+[[bots]]
+bot = "builtin:random"
+"""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import NamedTuple
+
+import msgspec
+
+import engine
+from arena.events.formats import Deals, Entrant, Field, FormatError, Terms
+from arena.events.kinds import KINDS, Format, Rules
+from arena.events.strict import read_table
+
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,31}")
+"""A bot's name."""
+MOST_SEED = 2**63 - 1
+MOST_S = 2**32 // 1000
+"""Seconds of a clock at most: it travels as 32-bit milliseconds."""
+
+
+class DefinitionError(ValueError):
+    """A definition that is none; `problems` has a line for each slip, with file, key and what is possible."""
+
+    def __init__(self, file: str, problems: list[str]) -> None:
+        self.problems = tuple([f"{file}: {problem}" for problem in problems])
+        super().__init__("\n".join(self.problems))
+
+
+class Competitor(NamedTuple):
+    """A bot by its address, the name it plays under, and its owner ("" for nobody else's)."""
+
+    address: str
+    name: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds a bot has: of each decision, beyond them in a match, to accept a seat, and of absence."""
+
+    decision_s: float = 2.0
+    bank_s: float = 60.0
+    startup_s: float = 30.0
+    disconnect_s: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """An event as it was written down; settings are complete, defaults included."""
+
+    name: str
+    variant: str
+    players: int
+    settings: Mapping[str, int]
+    deals: Deals
+    rated: bool
+    seed: int | None
+    at_once: int | None
+    strict: bool
+    clock: Clock
+    rules: Rules
+    bots: tuple[Competitor, ...]
+
+    @property
+    def kind(self) -> str:
+        """The format by its name in the file."""
+        return next(kind for kind, rules in KINDS.items() if isinstance(self.rules, rules))
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything that decides who meets whom on which terms; not of name and concurrency."""
+        told = {**asdict(self), "name": "", "at_once": None, "kind": self.kind}
+        return hashlib.sha256(msgspec.json.encode(told, order="deterministic")).hexdigest()
+
+    def terms(self, seed: int) -> Terms:
+        """The terms of the event, with the definition's own seed where it has one, else this."""
+        entrants = tuple([Entrant(bot.name, bot.owner) for bot in self.bots])
+        sides = engine.variant(self.variant).sides(self.players)
+        return Terms(Field(entrants, self.rated), sides, self.deals, seed if self.seed is None else self.seed)
+
+    def format(self, seed: int) -> Format:
+        """Who meets whom, ready to be asked."""
+        return self.rules.format(self.terms(seed))
+
+
+@dataclass(frozen=True, slots=True)
+class _Bot:
+    bot: str
+    name: str | None = None
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The keys of the file."""
+
+    name: str
+    variant: str
+    format: dict[str, object]
+    bots: tuple[_Bot, ...]
+    players: int | None = None
+    deals: Deals = "mirror"
+    rated: bool = False
+    seed: int | None = None
+    at_once: int | None = None
+    strict: bool = False
+    settings: dict[str, int] = field(default_factory=dict)
+    clock: Clock = field(default_factory=Clock)
+
+
+def check(text: str, file: str = "the definition") -> Definition:
+    """The definition that a TOML text holds; the event it describes can be played.
+
+    Raises: DefinitionError: with all slips that could be found.
+    """
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DefinitionError(file, [f"no TOML: {error}"]) from error
+    problems: list[str] = []
+    tables = given.get("bots", [])
+    bots = _bots(tables, problems)
+    raw = read_table(_File, {**given, "bots": []} if "bots" in given else given, "", problems)
+    rules = _rules(given.get("format"), problems)
+    if raw is None or rules is None or problems:
+        raise DefinitionError(file, problems)
+    definition = _definition(raw, rules, bots, problems)
+    if definition is None or problems:
+        raise DefinitionError(file, problems)
+    try:
+        definition.format(0)
+    except FormatError as error:
+        key = error.key if error.key == "bots" else f"format.{error.key}" if error.key else "format"
+        raise DefinitionError(file, [f"{key}: {error}"]) from error
+    return definition
+
+
+def _bots(tables: object, problems: list[str]) -> tuple[Competitor, ...]:
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        problems.append("bots: not a list of tables; write [[bots]] before each, with bot = an address")
+        return ()
+    found: list[Competitor] = []
+    for number, table in enumerate(tables):
+        read = read_table(_Bot, table, f"bots[{number}].", problems)
+        if read is None:
+            continue
+        name = _name_in(read.bot) if read.name is None else read.name
+        if name is None or NAME.fullmatch(name) is None:
+            problems.append(
+                f"bots[{number}].name: {name or 'missing'} is no name for {read.bot}; give one of 2 to 32 lower"
+                " case letters, digits, . - _"
+            )
+        elif name in {other.name for other in found}:
+            problems.append(f"bots[{number}].name: {name} is there twice; give one of them another name")
+        else:
+            found.append(Competitor(read.bot, name, read.owner))
+    return tuple(found)
+
+
+def _name_in(address: str) -> str | None:
+    """The name of a bot from its address: `builtin:high`, `@zap/v3`, `./bots/zap`; None of a command."""
+    if address.startswith("builtin:"):
+        return address.removeprefix("builtin:")
+    if address.startswith("@"):
+        return address[1:].partition("/")[0]
+    if address.startswith(("./", "../", "/", "~/")):
+        return address.rstrip("/").rpartition("/")[2]
+    return None
+
+
+def _rules(table: object, problems: list[str]) -> Rules | None:
+    if not isinstance(table, dict):
+        # That it is missing, or no table, is told with the keys of the file.
+        return None
+    kind = table.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        said = "missing" if kind is None else f"{kind!r} is not possible"
+        problems.append(f"format.kind: {said}; it is one of {', '.join(KINDS)}")
+        return None
+    given = {key: value for key, value in table.items() if key != "kind"}
+    return read_table(KINDS[kind], given, "format.", problems)
+
+
+def _definition(
+    raw: _File, rules: Rules, bots: tuple[Competitor, ...], problems: list[str]
+) -> Definition | None:
+    if raw.seed is not None and not 0 <= raw.seed <= MOST_SEED:
+        problems.append(f"seed: {raw.seed} is not possible; it is a whole number from 0 to {MOST_SEED}")
+    if raw.at_once is not None and raw.at_once < 1:
+        problems.append(f"at_once: {raw.at_once} is not possible; it is 1 or more")
+    for name, seconds in asdict(raw.clock).items():
+        if not 0 <= seconds <= MOST_S:
+            problems.append(f"clock.{name}: {seconds} is not possible; it is 0 to {MOST_S} seconds")
+    for number, bot in enumerate(bots):
+        here = f"bots[{number}].bot: {bot.address}"
+        if raw.rated and (bot.address == "me" or bot.address.startswith("py:")):
+            problems.append(f"{here} is never rated; leave it out, or say rated = false")
+        if raw.deals == "mirror" and (bot.address == "me" or bot.address.startswith("@")):
+            problems.append(
+                f"{here} could remember a deal set from one leg to the next; mirror is for bots that are"
+                ' started for the event, so say deals = "shared" or "independent"'
+            )
+    try:
+        variant = engine.variant(raw.variant)
+    except ValueError as error:
+        problems.append(f"variant: {error}")
+        return None
+    try:
+        players = variant.players(raw.players)
+    except engine.SettingsError as error:
+        problems.append(f"players: {error}")
+        return None
+    try:
+        settings = variant.settings(raw.settings)
+    except engine.SettingsError as error:
+        problems.append(f"settings: {error}")
+        return None
+    return Definition(
+        name=raw.name,
+        variant=variant.id,
+        players=players,
+        settings=settings,
+        deals=raw.deals,
+        rated=raw.rated,
+        seed=raw.seed,
+        at_once=raw.at_once,
+        strict=raw.strict,
+        clock=raw.clock,
+        rules=rules,
+        bots=bots,
+    )
