@@ -1,12 +1,13 @@
 """high: odds from what is exposed, announced and unseen; calls by what they win. One file a game."""
 
 from arena.sdk import Choice, Decide, Question, run
-from sample_bots.python.high import argentine, mineiro, trucker
+from sample_bots.python.high import american, argentine, mineiro, trucker
 
 GAMES: dict[str, Decide] = {
     "argentine": argentine.decide,
     "mineiro": mineiro.decide,
     "trucker": trucker.decide,
+    "american": american.decide,
 }
 
 

@@ -23,14 +23,14 @@ RAISES = ("raise", "envido-raise")
 CALLS = ("call", "envido-call")
 
 # Log odds by which a hand is worse than it looks, for each rival that raised or called before.
-RAISED = 0.6
+RAISED = 1.1
 CALLED = 0.15
 # The same for a rival that calls a raise, per share of the pot that its call costs.
-STANDS = 1.2
+STANDS = 2.5
 # How much of the hands that a rival should fold it does fold.
-FOLDS = 0.9
+FOLDS = 0.7
 # What a chip risked costs where players are still to be outlasted, as a share of it when it is the last.
-RISK = 0.15
+RISK = 0.4
 
 
 class Bets(NamedTuple):
@@ -205,7 +205,7 @@ def envido_chance(view: views_pb2.View) -> float:
     if mine[0][-1] == mine[1][-1] == mine[2][-1]:
         # Only another flor could beat it: one hand in twenty.
         return float((0.95 + 0.05 * (count - 20) / 13) ** (len(game.envido.contestants) - 1))
-    below, level = SPANISH.at_most(unseen, count - 1), SPANISH.at_most(unseen, count)
+    below, level = SPANISH.at_most(unseen, (count - 1, count))
     for other in game.envido.contestants:
         if other != seat:
             # A tie stays with the player closest to SB.
