@@ -1,8 +1,6 @@
 """`arena rules show|check`: the rules as the engine plays them, and acceptance files against them."""
 
-import inspect
 import json
-import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +14,6 @@ from arena.cli.output import Jsonable, Object, Output, Progress, Table
 
 if TYPE_CHECKING:
     from arena.acceptance import Failure
-    from engine import Variant
 
 
 def show(variant: str, /, *, common: Common = PLAIN) -> int:
@@ -28,9 +25,10 @@ def show(variant: str, /, *, common: Common = PLAIN) -> int:
         The game; see `arena variants`.
     """
     import engine
+    from arena.rules import rule_book
 
     found = engine.variant(variant)
-    classes = found.classes()
+    text = rule_book(found.id)
     content: Object = {
         "variant": found.id,
         "title": found.title,
@@ -39,32 +37,15 @@ def show(variant: str, /, *, common: Common = PLAIN) -> int:
         "settings": dict(found.defaults),
         "least": dict(found.least),
         "deck": list(found.cards),
-        "classes": [list(cards) for cards in classes],
-        "about": _about(found),
+        "classes": [list(cards) for cards in found.classes()],
+        "text": text,
     }
     output = Output(common)
     if output.json:
         output.result("rules/1", content)
-        return 0
-    print(f"{found.title} ({found.id}, rules version {found.rules_version})\n")
-    print(_about(found))
-    print(f"\nPlayers: {', '.join(map(str, found.seats))}")
-    for players in found.seats:
-        sides = found.sides(players)
-        print(f"  {players} at the table: {sides} sides of {players // sides}")
-    print("\nSettings:" if found.defaults else "\nNo settings.")
-    for name, value in found.defaults.items():
-        print(f"  {name} = {value} (at least {found.least[name]})")
-    print(f"\n{len(found.cards)} cards, strongest class first, a class a line:")
-    for cards in classes:
-        print(f"  {' '.join(cards)}")
+    else:
+        print(text, end="")
     return 0
-
-
-def _about(variant: "Variant") -> str:
-    """What the game's own file says of it."""
-    module = sys.modules[type(variant).__module__]
-    return inspect.cleandoc(module.__doc__ or variant.title)
 
 
 def check(

@@ -49,6 +49,12 @@ def test_the_wheel_holds_the_contract_beside_the_code_generated_from_it(wheel: s
     assert expected("proto/python/truco/*", strip="proto/python") <= wheel
 
 
+def test_the_wheel_holds_the_rule_books(wheel: set[PurePosixPath]) -> None:
+    pages = {PurePosixPath("arena/rule_books", path.name) for path in tracked("docs/rules/*.md")}
+    assert len(pages) >= 6
+    assert pages <= wheel
+
+
 def test_the_wheel_says_that_it_is_typed(wheel: set[PurePosixPath]) -> None:
     for package in ("arena", "engine", "truco"):
         assert PurePosixPath(package, "py.typed") in wheel

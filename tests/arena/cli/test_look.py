@@ -52,7 +52,7 @@ def test_the_rules_of_every_game_are_shown(arena: Command, variant: str) -> None
     done = arena("rules", "show", variant)
     assert done.code == 0
     assert engine.variant(variant).title in done.out
-    assert "strongest class first" in done.out
+    assert "## What you see" in done.out
 
 
 def scenarios(*cases: dict[str, object]) -> str:
