@@ -110,7 +110,7 @@ class Link(Generic[P]):
             log.info("no stream (%s); trying again", why)
             # Full jitter: the bots of a restarted arena do not all come back in the same moment.
             with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), random.uniform(pause / 2, pause))  # noqa: S311
+                await asyncio.wait_for(self._closing.wait(), random.uniform(pause / 2, pause))  # noqa: S311  # no secret: only who comes back first
             pause = min(pause * 2, LONGEST_PAUSE_S)
 
     # -------------------------------------------------------------- one stream

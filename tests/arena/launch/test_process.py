@@ -9,16 +9,19 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.launch import BuildError, LaunchError, Limits, Manifest, build, launch
+from arena.launch import BotProcess, BuildError, LaunchError, Limits, Manifest, build, launch
+
+LIMITS = Limits()
 
 
-def bot(folder: Path, code: str, **more: object) -> Manifest:
+def bot(folder: Path, code: str, env: dict[str, str] | None = None, limits: Limits = LIMITS) -> Manifest:
     (folder / "bot.py").write_text(code)
-    return Manifest(folder=folder, name="zap", command=("python", "-u", "bot.py"), **more)  # type: ignore[arg-type]
+    command = ("python", "-u", "bot.py")
+    return Manifest(folder=folder, name="zap", command=command, env=env or {}, limits=limits)
 
 
-async def until_printed(process: object, words: str) -> None:
-    while words not in process.stderr_tail:  # type: ignore[attr-defined]
+async def until_printed(process: BotProcess, words: str) -> None:
+    while words not in process.stderr_tail:
         await trio.lowlevel.checkpoint()
 
 
