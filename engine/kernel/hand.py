@@ -201,10 +201,11 @@ class Hand:
 
     def lay_down(self, seat: int, card: Card) -> None:
         """Take `card` out of the hand of `seat`."""
-        held = self.held
+        held = list(self.held)
         cards = held[seat]
         place = cards.index(card)
-        self.held = (*held[:seat], cards[:place] + cards[place + 1 :], *held[seat + 1 :])
+        held[seat] = cards[:place] + cards[place + 1 :]
+        self.held = tuple(held)
 
     def clone(self) -> Self:
         """An independent copy; both share the immutable values."""
