@@ -1,26 +1,14 @@
-"""Pots of chips: what each seat has put in, what it may bet, and how a pot is divided.
-
-Chips are whole numbers. `means(seat)` are the chips a seat could still put into a pot.
-"""
+"""Pots of chips: what each seat has put in, and how a pot is divided. Chips are whole numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from engine.kernel.actions import FOLD, Action, Offers, Range
-
 Chips: TypeAlias = tuple[int, ...]  # by seat
 Seats: TypeAlias = tuple[int, ...]
-Means: TypeAlias = Callable[[int], int]
 
 _new = tuple.__new__  # Pot(...) calls it too, but takes twice as long, and every bet makes a Pot
-
-CHECK = Action("check")
-CALL = Action("call")
-OWING: Offers = (CALL, FOLD)
-OWING_NOTHING: Offers = (CHECK,)
 
 
 class Pot(NamedTuple):
@@ -29,36 +17,6 @@ class Pot(NamedTuple):
     chips: Chips  # by seat, folded seats too
     bet: int  # the total to match
     contestants: Seats  # still in it, ascending
-
-    def raises(self, verb: str, seat: int, means: Means, step: int) -> tuple[Range, ...]:
-        """The raise open to `seat`, as a range of totals; empty where nobody could call any of it.
-
-        The least is the bet and `step`; who has less may only put in all it has.
-        """
-        chips, bet, contestants = self
-        most = chips[seat] + means(seat)
-        if most > bet:
-            for other in contestants:
-                if other != seat and chips[other] + means(other) > bet:
-                    return (Range(verb, min(bet + step, most), most),)
-        return ()
-
-    def answers(self, seat: int, means: Means, step: int) -> Offers:
-        """Call or fold facing a bet, check facing none; and raise where that is open."""
-        owing = OWING if self.chips[seat] < self.bet else OWING_NOTHING
-        return owing + self.raises("raise", seat, means, step)
-
-    def asks(self, seat: int, means: Means, step: int) -> bool:
-        """Whether `seat` has anything to answer: it has chips, and owes some or may raise."""
-        if not means(seat):
-            return False
-        return self.chips[seat] < self.bet or bool(self.raises("raise", seat, means, step))
-
-    def price(self, action: Action, seat: int, means: Means) -> int:
-        """The chips that `action` of `seat` costs: a call for more than its means is all of them."""
-        if action.amount is not None:
-            return action.amount - self.chips[seat]
-        return 0 if action == CHECK else min(self.bet - self.chips[seat], means(seat))
 
     def put(self, seat: int, more: int) -> Pot:
         """With `more` chips of `seat`; a higher total is the new bet."""

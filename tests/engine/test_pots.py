@@ -1,8 +1,7 @@
-"""Pots: layers, what nobody called, odd chips, and who may raise to what."""
+"""Pots: layers, what nobody called, and odd chips."""
 
 import pytest
 
-from engine import Action, Range
 from engine.kernel.pots import Layer, Pot, after, plus, split, starting_at, without
 
 
@@ -46,36 +45,14 @@ def test_the_bet_falls_to_what_the_bettor_leaves_in() -> None:
     assert pot(2, 9, 5).taken_back(1, 4) == pot(2, 5, 5, bet=5)
 
 
+def test_a_bet_above_the_present_one_is_the_bet() -> None:
+    assert pot(2, 4, bet=4).put(0, 2) == pot(4, 4, bet=4)
+    assert pot(2, 4, bet=4).put(0, 5) == pot(7, 4, bet=7)
+
+
 def test_odd_chips_go_one_each_to_the_first() -> None:
     assert split(11, (2, 0, 1)) == [(2, 4), (0, 4), (1, 3)]
     assert split(7, (3,)) == [(3, 7)]
-
-
-def test_a_raise_is_at_least_a_step_above_the_bet() -> None:
-    stacks = (20, 20, 20)
-    assert pot(0, 4, 2).raises("raise", 0, stacks.__getitem__, 2) == (Range("raise", 6, 20),)
-
-
-def test_who_has_less_than_a_step_may_only_raise_to_its_whole_stack() -> None:
-    stacks = (5, 20, 20)
-    assert pot(0, 4, 2).raises("raise", 0, stacks.__getitem__, 2) == (Range("raise", 5, 5),)
-
-
-def test_nobody_raises_whom_nobody_could_call_any_of() -> None:
-    stacks = (20, 0, 2)
-    assert pot(0, 4, 2).raises("raise", 0, stacks.__getitem__, 2) == ()
-
-
-def test_a_folded_seat_calls_nothing() -> None:
-    stacks = (20, 0, 20)
-    assert pot(0, 4, 2, contestants=(0, 1)).raises("raise", 0, stacks.__getitem__, 2) == ()
-
-
-def test_a_call_for_more_than_the_stack_is_the_stack() -> None:
-    stacks = (3, 20)
-    assert pot(0, 9).price(Action("call"), 0, stacks.__getitem__) == 3
-    assert pot(0, 9).price(Action("check"), 1, stacks.__getitem__) == 0
-    assert pot(0, 9).price(Action("raise", (), 12), 1, stacks.__getitem__) == 3
 
 
 def test_seats_are_met_in_playing_order() -> None:

@@ -136,6 +136,13 @@ def test_an_all_in_player_is_skipped_in_betting() -> None:
     assert match.seat == C
 
 
+def test_nobody_raises_whom_nobody_could_call_any_of() -> None:
+    match = dealt([STRONG, WEAK, MIDDLE], ["2 raise 6", "0 fold"], stacks=(20, 8, 20))
+    assert open_to_act(match) == ["call", "fold"]
+    match = dealt([STRONG, WEAK, MIDDLE], ["2 raise 5", "0 fold"], stacks=(20, 8, 20))
+    assert open_to_act(match) == ["call", "fold", "raise 6..6", "envido-raise 3..3"]
+
+
 def test_what_a_seat_would_pay_to_call_is_at_most_its_stack() -> None:
     match = dealt([STRONG, WEAK, MIDDLE], ["2 raise 20"], stacks=(6, 30, 30))
     assert [facts(match, seat).to_call for seat in (A, B, C)] == [5, 18, 0]
@@ -279,6 +286,8 @@ def test_every_chip_is_in_a_stack_or_a_pot(players: int, dice: Random) -> None:
         assert min(hand.scores + hand.main.chips + hand.envido.chips) >= 0
         assert sum(hand.scores + hand.main.chips + hand.envido.chips) == total
         assert match.seat in hand.main.contestants
+        for seat in hand.main.contestants:
+            assert hand.spare[seat] == max(hand.scores[seat] - hand.main.bet + hand.main.chips[seat], 0)
     if match.over:
         assert sum(match.scores) == total
 

@@ -13,11 +13,14 @@ from engine.kernel.actions import FOLD, PLAY, Action, Offers
 from engine.kernel.cards import Card
 from engine.kernel.events import trick_ended
 from engine.kernel.hand import Phase
-from engine.kernel.pots import Seats, after, starting_at
+from engine.kernel.pots import Pot, Seats, after, starting_at
 from engine.kernel.tricks import TIE, played
-from engine.variants.trucker.envido import OPENINGS, enter, openings, settle
+from engine.variants.trucker.envido import OPENINGS, entering, openings, settle
 from engine.variants.trucker.hand import MOST_SEATS, TruckerHand
 from engine.variants.trucker.winners import end_hand, main_winners, read, trick_winner
+
+OWING: Offers = (Action("call"), FOLD)
+OWING_NOTHING: Offers = (Action("check"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +32,24 @@ class MainAnswer(Phase[TruckerHand]):
 
     def legal(self, hand: TruckerHand) -> Offers:
         seat = self.seat
-        answers = hand.main.answers(seat, hand.scores.__getitem__, hand.big_blind)
-        return answers + openings(hand, seat)
+        chips, bet, _ = hand.main
+        answers = OWING if chips[seat] < bet else OWING_NOTHING
+        return answers + hand.raises(seat) + openings(hand, seat)
 
     def apply(self, hand: TruckerHand, action: Action) -> None:
         seat, waiting = self.seat, self.waiting
-        if action == FOLD:
-            fold(hand, seat)
-        elif action.verb in OPENINGS:
+        verb, _, amount = action
+        if verb in OPENINGS:
             hand.push(self)
-            open_envido(hand, seat, action)
+            open_envido(hand, seat, amount)
             return
-        else:
-            hand.bet_main(seat, hand.main.price(action, seat, hand.scores.__getitem__))
-            if action.amount is not None:  # a raise gives all others a new chance
-                waiting = after(seat, hand.main.contestants)
+        if amount is not None:
+            hand.raise_to(seat, amount)
+            waiting = after(seat, hand.main.contestants)  # all others have a new chance
+        elif verb == "call":
+            hand.call(seat)
+        elif verb == "fold":
+            fold(hand, seat)
         ask_main(hand, waiting)
 
 
@@ -55,10 +61,10 @@ def open_hand(hand: TruckerHand) -> None:
 
 def ask_main(hand: TruckerHand, waiting: Seats) -> None:
     """Ask the first of `waiting` who has anything to decide on the bet; where none has, the round is over."""
-    pot, means, step = hand.main, hand.scores.__getitem__, hand.big_blind
+    chips, bet, _ = hand.main
     while waiting:
         seat, waiting = waiting[0], waiting[1:]
-        if pot.asks(seat, means, step):
+        if hand.scores[seat] and (chips[seat] < bet or hand.raises(seat)):
             hand.phases += (main_answer(seat, waiting),)
             return
     end_main_round(hand)
@@ -69,8 +75,7 @@ def end_main_round(hand: TruckerHand) -> None:
     bettor, chips = hand.main.uncalled()
     playing = hand.main.contestants
     if chips and bettor in playing:
-        hand.main = hand.main.taken_back(bettor, chips)
-        hand.move(bettor, "main", -chips, "returned")
+        hand.take_back(bettor, chips)
     if won := main_winners(hand):
         end_hand(hand, won)
     elif not hand.phases:
@@ -98,20 +103,20 @@ class Turn(Phase[TruckerHand]):
 
     def legal(self, hand: TruckerHand) -> Offers:
         seat = self.seat
-        raises = hand.main.raises("raise", seat, hand.scores.__getitem__, hand.big_blind)
-        return (*[PLAY[card] for card in hand.held[seat]], *raises, *openings(hand, seat))
+        return plays(hand, seat) + hand.raises(seat) + openings(hand, seat)
 
     def apply(self, hand: TruckerHand, action: Action) -> None:
         seat = self.seat
-        if action.verb == "play":
-            play(hand, seat, action.cards[0])
-        elif action.verb == "raise":
-            hand.push(CARD_AFTER_RAISE[seat])
-            hand.bet_main(seat, hand.main.price(action, seat, hand.scores.__getitem__))
-            ask_main(hand, after(seat, hand.main.contestants))
-        else:
+        verb, cards, amount = action
+        if cards:
+            play(hand, seat, cards[0])
+        elif verb in OPENINGS:
             hand.push(self)
-            open_envido(hand, seat, action)
+            open_envido(hand, seat, amount)
+        elif amount is not None:
+            hand.push(CARD_AFTER_RAISE[seat])
+            hand.raise_to(seat, amount)
+            ask_main(hand, after(seat, hand.main.contestants))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +126,14 @@ class CardAfterRaise(Phase[TruckerHand]):
     seat: int
 
     def legal(self, hand: TruckerHand) -> Offers:
-        return tuple([PLAY[card] for card in hand.held[self.seat]])
+        return plays(hand, self.seat)
 
     def apply(self, hand: TruckerHand, action: Action) -> None:
         play(hand, self.seat, action.cards[0])
+
+
+def plays(hand: TruckerHand, seat: int) -> Offers:
+    return tuple([PLAY[card] for card in hand.held[seat]])
 
 
 def play(hand: TruckerHand, seat: int, card: Card) -> None:
@@ -168,31 +177,41 @@ class EnvidoAnswer(Phase[TruckerHand]):
     waiting: Seats
 
     def legal(self, hand: TruckerHand) -> Offers:
-        return hand.envido.answers(self.seat, hand.envido_means, hand.big_blind)
+        seat = self.seat
+        chips, bet, _ = hand.envido
+        answers = OWING if chips[seat] < bet else OWING_NOTHING
+        return answers + hand.envido_raises("raise", seat)
 
     def apply(self, hand: TruckerHand, action: Action) -> None:
         seat, waiting = self.seat, self.waiting
-        if action == FOLD:  # the envido, not the hand
+        verb, _, amount = action
+        if amount is not None:
+            hand.put_envido(seat, amount - hand.envido.chips[seat])
+            waiting = after(seat, hand.envido.contestants)
+        elif verb == "call":
+            hand.call_envido(seat)
+        elif verb == "fold":  # the envido, not the hand
             hand.envido = hand.envido.left_by(seat)
-        else:
-            hand.bet_envido(seat, hand.envido.price(action, seat, hand.envido_means))
-            if action.amount is not None:
-                waiting = after(seat, hand.envido.contestants)
         ask_envido(hand, waiting)
 
 
-def open_envido(hand: TruckerHand, seat: int, action: Action) -> None:
-    enter(hand)
-    hand.bet_envido(seat, hand.envido.price(action, seat, hand.envido_means))
+def open_envido(hand: TruckerHand, seat: int, total: int | None) -> None:
+    """`seat` raises the envido to `total`, or calls it (None). Then the others answer in order."""
+    chips, bet, _ = hand.envido
+    hand.envido_opened, hand.envido = True, Pot(chips, bet, entering(hand))
+    if total is None:
+        hand.call_envido(seat)
+    else:
+        hand.put_envido(seat, total - chips[seat])
     ask_envido(hand, after(seat, hand.envido.contestants))
 
 
 def ask_envido(hand: TruckerHand, waiting: Seats) -> None:
     """Ask the first of `waiting` who has anything to decide on the envido; where none has, it is settled."""
-    pot, means, step = hand.envido, hand.envido_means, hand.big_blind
+    chips, bet, _ = hand.envido
     while waiting:
         seat, waiting = waiting[0], waiting[1:]
-        if pot.asks(seat, means, step):
+        if hand.spare[seat] and (chips[seat] < bet or hand.envido_raises("raise", seat)):
             hand.phases += (envido_answer(seat, waiting),)
             return
     settle(hand)

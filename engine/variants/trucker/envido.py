@@ -8,7 +8,7 @@ from engine.kernel.actions import Action, Offers
 from engine.kernel.cards import Cards
 from engine.kernel.envido import SPANISH, Announced, is_flor
 from engine.kernel.events import EVERYBODY, EnvidoAnnounced
-from engine.kernel.pots import Pot, Seats, starting_at
+from engine.kernel.pots import Seats, starting_at
 from engine.variants.trucker.hand import TruckerHand
 
 ENVIDO_CALL = Action("envido-call")
@@ -22,22 +22,19 @@ def openings(hand: TruckerHand, seat: int) -> Offers:
     """How `seat` may open the envido: once a hand, and before it has played its first card."""
     if hand.envido_opened or len(hand.held[seat]) < 3:
         return ()
-    pot, means = hand.envido, hand.envido_means
-    raises = pot.raises(ENVIDO_RAISE, seat, means, hand.big_blind)
+    raises = hand.envido_raises(ENVIDO_RAISE, seat)
     if seat == hand.bb:  # it has called already
         return raises
     if raises:
         return CALLING + raises
-    rivals = [other for other in pot.contestants if other != seat and (means(other) or pot.chips[other])]
-    return CALLING if means(seat) and rivals else ()
+    rivals = [other for other in entering(hand) if other != seat]
+    return CALLING if rivals and hand.spare[seat] else ()
 
 
-def enter(hand: TruckerHand) -> None:
-    """The envido is opened between those in the hand who have chips for it, or their blind in it."""
-    chips, bet, playing = hand.envido
-    means = hand.envido_means
-    hand.envido_opened = True
-    hand.envido = Pot(chips, bet, tuple([seat for seat in playing if means(seat) or chips[seat]]))
+def entering(hand: TruckerHand) -> Seats:
+    """Who has part in the envido when it is opened: in the hand, with chips for it or its blind in it."""
+    chips, _, playing = hand.envido
+    return tuple([seat for seat in playing if hand.spare[seat] or chips[seat]])
 
 
 def settle(hand: TruckerHand) -> None:
@@ -57,8 +54,7 @@ def give_back(hand: TruckerHand) -> None:
     if bettor == hand.bb:
         chips = min(chips, hand.envido.chips[bettor] - hand.big_blind)
     if chips > 0:
-        hand.envido = hand.envido.taken_back(bettor, chips)
-        hand.move(bettor, "envido", -chips, "returned")
+        hand.take_envido_back(bettor, chips)
 
 
 def showdown(hand: TruckerHand, seats: Seats) -> int:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.kernel.actions import Range
 from engine.kernel.cards import SPANISH_STRENGTH, Card, Cards
 from engine.kernel.events import Shown, chips_moved
 from engine.kernel.hand import Hand
-from engine.kernel.pots import Layer, Pot, Seats, plus, starting_at
+from engine.kernel.pots import Chips, Layer, Pot, Seats, plus, starting_at
 from engine.kernel.variant import Scores
 
 MOST_SEATS = 10
@@ -34,7 +35,16 @@ class TruckerFacts(NamedTuple):
 
 
 class TruckerHand(Hand):
-    __slots__ = ("bb", "big_blind", "envido", "envido_opened", "envido_winners", "main", "small_blind")
+    __slots__ = (
+        "bb",
+        "big_blind",
+        "envido",
+        "envido_opened",
+        "envido_winners",
+        "main",
+        "small_blind",
+        "spare",
+    )
 
     bb: int
     big_blind: int
@@ -43,6 +53,7 @@ class TruckerHand(Hand):
     envido_winners: tuple[tuple[Layer, int], ...]  # every layer and whose it is, once the round is over
     main: Pot  # its contestants are the players still in the hand
     small_blind: int
+    spare: Chips  # what each seat could bet beyond what it owes to the main pot; all it has for the envido
 
     def __init__(
         self, dealt: tuple[Cards, ...], dealer: int, playing: Seats, sb: int, scores: Scores, blinds: Seats
@@ -65,6 +76,7 @@ class TruckerHand(Hand):
         self.events += (chips_moved(sb, "main", small, "blind"), chips_moved(bb, "main", big, "blind"))
         if envido:
             self.events += (chips_moved(bb, "envido", envido, "blind"),)
+        self.spare = tuple([stack - bet if stack > bet else 0 for stack in plus(scores, bb, -envido)])
 
     def strength(self) -> Mapping[Card, int]:
         return SPANISH_STRENGTH
@@ -90,23 +102,68 @@ class TruckerHand(Hand):
             return ()
         return tuple([(e.seat, e.cards) for e in self.events if type(e) is Shown and e.seat != seat])
 
-    def envido_means(self, seat: int) -> int:
-        """Chips `seat` has for the envido: those it owes to the main pot are set aside first."""
+    def raises(self, seat: int) -> tuple[Range, ...]:
+        """The raise of the main pot open to `seat`, none where no other could put in more than the bet.
+
+        It is to the bet and bb at least; who has less may only put in all it has.
+        """
+        spare = self.spare
+        mine = spare[seat]
+        if mine:
+            _, bet, playing = self.main
+            for other in playing:
+                if spare[other] and other != seat:
+                    return (Range("raise", bet + min(mine, self.big_blind), bet + mine),)
+        return ()
+
+    def envido_raises(self, verb: str, seat: int) -> tuple[Range, ...]:
+        """As `raises`, of the envido pot."""
+        chips, bet, contestants = self.envido
+        spare = self.spare
+        most = chips[seat] + spare[seat]
+        if most > bet:
+            for other in contestants:
+                if chips[other] + spare[other] > bet and other != seat:
+                    return (Range(verb, min(bet + self.big_blind, most), most),)
+        return ()
+
+    def raise_to(self, seat: int, total: int) -> None:
+        """`seat` raises the main pot: everybody owes more, and has so much less to spare."""
         chips, bet, _ = self.main
-        stack, owed = self.scores[seat], bet - chips[seat]
-        if owed <= 0:
-            return stack
-        return stack - owed if stack > owed else 0
+        more = total - bet
+        self.spare = tuple([spare - more if spare > more else 0 for spare in self.spare])
+        self.put_main(seat, total - chips[seat])
 
-    def bet_main(self, seat: int, chips: int) -> None:
-        if chips:
-            self.main = self.main.put(seat, chips)
-            self.move(seat, "main", chips, "bet")
+    def call(self, seat: int) -> None:
+        """`seat` matches the main bet, or is all-in for less."""
+        chips, bet, _ = self.main
+        self.put_main(seat, min(bet - chips[seat], self.scores[seat]))
 
-    def bet_envido(self, seat: int, chips: int) -> None:
-        if chips:
-            self.envido = self.envido.put(seat, chips)
-            self.move(seat, "envido", chips, "bet")
+    def put_main(self, seat: int, chips: int) -> None:
+        self.main = self.main.put(seat, chips)
+        self.scores = plus(self.scores, seat, -chips)
+        self.events += (chips_moved(seat, "main", chips, "bet"),)
+
+    def call_envido(self, seat: int) -> None:
+        chips, bet, _ = self.envido
+        self.put_envido(seat, min(bet - chips[seat], self.spare[seat]))
+
+    def put_envido(self, seat: int, chips: int) -> None:
+        self.envido = self.envido.put(seat, chips)
+        self.spare = plus(self.spare, seat, -chips)
+        self.scores = plus(self.scores, seat, -chips)
+        self.events += (chips_moved(seat, "envido", chips, "bet"),)
+
+    def take_back(self, seat: int, chips: int) -> None:
+        """What nobody called goes back from the main pot at once."""
+        self.main = self.main.taken_back(seat, chips)
+        self.spare = plus(self.spare, seat, chips)
+        self.move(seat, "main", -chips, "returned")
+
+    def take_envido_back(self, seat: int, chips: int) -> None:
+        self.envido = self.envido.taken_back(seat, chips)
+        self.spare = plus(self.spare, seat, chips)
+        self.move(seat, "envido", -chips, "returned")
 
     def move(self, seat: int, pot: str, chips: int, reason: str) -> None:
         """Chips leave the stack of `seat` for a pot; negative: come back from it."""
