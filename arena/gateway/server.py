@@ -96,9 +96,11 @@ def _options(limits: Limits) -> list[tuple[str, int]]:
         ("grpc.max_metadata_size", 8_192),
         ("grpc.absolute_max_metadata_size", 16_384),
         ("grpc.server_handshake_timeout_ms", round(limits.handshake_s * 1000)),
+        # Only after the heartbeats had their time, which say whether it is the bot that is silent. gRPC
+        # pings to measure its window too, so that the time of a ping may run from the last data.
         ("grpc.keepalive_time_ms", round(limits.silence_s * 1000)),
-        ("grpc.keepalive_timeout_ms", round(limits.heartbeat_s * 1000)),
-        ("grpc.http2.ping_timeout_ms", round(limits.heartbeat_s * 1000)),
+        ("grpc.keepalive_timeout_ms", round(2_000 * limits.silence_s)),
+        ("grpc.http2.ping_timeout_ms", round(2_000 * limits.silence_s)),
         ("grpc.http2.max_ping_strikes", 2),
         ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
     ]

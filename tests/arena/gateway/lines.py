@@ -43,12 +43,17 @@ class RawBot:
     @classmethod
     async def dial(cls, arena: Arena, token: str, *, reads: bool = True) -> "RawBot":
         """A stream with nothing said yet."""
-        channel = grpc.aio.insecure_channel(arena.address)
-        call: Call = channel.stream_stream(PLAY)(metadata=(("authorization", f"Bearer {token}"),))
-        bot = cls(channel, call)
+        bot = cls.at(arena.address, token)
         if not reads:
             bot._reader.cancel()
         return bot
+
+    @classmethod
+    def at(cls, address: str, token: str) -> "RawBot":
+        """As `dial`, at an address."""
+        # A connection of its own: gRPC shares one among all channels of a process, and its limits with it.
+        channel = grpc.aio.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
+        return cls(channel, channel.stream_stream(PLAY)(metadata=(("authorization", f"Bearer {token}"),)))
 
     async def hello(
         self,
@@ -109,6 +114,10 @@ class RawBot:
                 elif kind == "match_ended":
                     return message.match_ended
         raise AssertionError(f"the stream ended before the match did; seen: {self.kinds()[-5:]}")
+
+    async def finish(self) -> None:
+        """End the bot's side of the stream, as one that leaves in order does."""
+        await from_host(self.call.done_writing())
 
     async def close(self) -> None:
         """Break the connection, as a process that is killed does."""
