@@ -181,8 +181,8 @@ def _bots(tables: object, problems: list[str]) -> tuple[Competitor, ...]:
         name = _name_in(read.bot) if read.name is None else read.name
         if name is None or NAME.fullmatch(name) is None:
             problems.append(
-                f"bots[{number}].name: {name or 'missing'} is no name for {read.bot}; give one of 2 to 32 lower"
-                " case letters, digits, . - _"
+                f"bots[{number}].name: {name or 'missing'} is no name for {read.bot}; give one of 2 to 32"
+                " lower case letters, digits, . - _"
             )
         elif name in {other.name for other in found}:
             problems.append(f"bots[{number}].name: {name} is there twice; give one of them another name")

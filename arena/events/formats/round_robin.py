@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from arena.events.formats.script import Book, Script, Scripted
 from arena.events.formats.sharing import series_of
@@ -44,10 +43,10 @@ class RoundRobin(Scripted):
             self.terms.check_sets(self.playoff, "playoff")
         _ = self.tables
 
-    @cached_property
+    @property
     def tables(self) -> tuple[Tables, ...]:
         """The tables of every round."""
-        return tuple(round_robin_rounds(self.terms, self.cycles))
+        return round_robin_rounds(self.terms, self.cycles)
 
     @property
     def planned(self) -> int:

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations, islice
 
 from arena.events.formats.terms import Terms
@@ -13,7 +14,8 @@ Tables = tuple[tuple[str, ...], ...]
 """The tables of a round, each the bots of its sides."""
 
 
-def round_robin_rounds(terms: Terms, cycles: int) -> Iterator[Tables]:
+@lru_cache(maxsize=64)
+def round_robin_rounds(terms: Terms, cycles: int) -> tuple[Tables, ...]:
     """Rounds in which each two bots that may meet do so `cycles` times; at larger tables, at least so often.
 
     In each round a bot sits at one table or none.
@@ -26,13 +28,10 @@ def round_robin_rounds(terms: Terms, cycles: int) -> Iterator[Tables]:
             f"a table of {terms.sides} sides needs as many {what}, and there are {field.owners()}", "bots"
         )
     if terms.sides > 2:
-        yield from _large_tables(terms, cycles)
-        return
-    bots = field.bots
-    for pairs in islice(circle(bots), cycles * (len(bots) - 1 + len(bots) % 2)):
-        met = tuple([pair for pair in pairs if field.may_meet(*pair)])
-        if met:
-            yield met
+        return tuple(_large_tables(terms, cycles))
+    rounds = islice(circle(field.bots), cycles * (len(field.bots) - 1 + len(field.bots) % 2))
+    allowed = [tuple([pair for pair in pairs if field.may_meet(*pair)]) for pairs in rounds]
+    return tuple([pairs for pairs in allowed if pairs])
 
 
 def _large_tables(terms: Terms, cycles: int) -> Iterator[Tables]:
@@ -47,11 +46,14 @@ def _large_tables(terms: Terms, cycles: int) -> Iterator[Tables]:
         free = sorted(owner)
         dice.shuffle(free)
         tables: list[tuple[str, ...]] = []
-        while (table := _next_table(free, owner, terms.sides, met, played)) is not None:
+        # A round that begins with the two that met least brings the end nearer, whatever follows.
+        pair = min(met, key=lambda two: (met[two], played[two[0]] + played[two[1]]))
+        first: tuple[str, ...] = pair
+        while (table := _next_table(free, owner, terms.sides, met, played, first)) is not None:
             played.update(table)
-            # A round that begins with the two that met least brings the end nearer, whatever follows.
-            met.update(pair for pair in combinations(sorted(table), 2))
+            met.update(combinations(sorted(table), 2))
             free = [bot for bot in free if bot not in table]
+            first = tuple(sorted(free, key=played.__getitem__)[:1])
             dice.shuffle(table)
             tables.append(tuple(table))
         yield tuple(tables)
@@ -63,13 +65,12 @@ def _next_table(
     sides: int,
     met: Counter[tuple[str, str]],
     played: Counter[str],
+    first: tuple[str, ...],
 ) -> list[str] | None:
-    """The two that met least, then who played least and met them least; earlier in `free` between equals."""
+    """`first` and who met them least, then who played least; earlier in `free` between equals."""
     if len({owner[bot] for bot in free}) < sides:
         return None
-    pairs = [pair for pair in combinations(free, 2) if owner[pair[0]] != owner[pair[1]]]
-    first, second = min(pairs, key=lambda two: (met[_pair(*two)], played[two[0]] + played[two[1]]))
-    table = [first, second]
+    table = [*first]
     while len(table) < sides:
         taken = {owner[bot] for bot in table}
         able = [bot for bot in free if owner[bot] not in taken]
