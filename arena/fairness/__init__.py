@@ -3,7 +3,13 @@
 from arena.fairness.commitments import canonical_json, leg_commitment, nonce_commitment, ruleset_id
 from arena.fairness.deals import DealSet, Decks, deal_decks, deal_set, draw_leg_salt, draw_server_seed
 from arena.fairness.keys import SPEC, Contribution, deal_key, seat_seed, set_key
-from arena.fairness.local import local_deal_set, local_decks, local_server_seed, local_set_key
+from arena.fairness.local import (
+    local_deal_set,
+    local_decks,
+    local_leg_salt,
+    local_server_seed,
+    local_set_key,
+)
 from arena.fairness.sealed import Sealed
 from arena.fairness.shuffle import Stream, below, shuffle, shuffled
 
@@ -24,6 +30,7 @@ __all__ = [
     "leg_commitment",
     "local_deal_set",
     "local_decks",
+    "local_leg_salt",
     "local_server_seed",
     "local_set_key",
     "nonce_commitment",

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from hashlib import sha256
+from hmac import digest
 
 import engine
 from arena.fairness.commitments import ruleset_id
 from arena.fairness.deals import DealSet, Decks, deal_set
-from arena.fairness.keys import set_key
+from arena.fairness.keys import label, length_prefixed, set_key
 from arena.fairness.sealed import Sealed
 
 
@@ -30,6 +31,12 @@ def local_deal_set(variant_id: str, settings: Mapping[str, int], seed: int, numb
 def local_decks(variant_id: str, settings: Mapping[str, int], seed: int, number: int = 0) -> Decks:
     """The decks of a local match: `engine.Match("argentine", decks=local_decks("argentine", {}, 7))`."""
     return local_deal_set(variant_id, settings, seed, number).deck
+
+
+def local_leg_salt(server_seed: bytes, deal_set_id: str, leg: int) -> Sealed[bytes]:
+    """The salt of a leg's commitment where the seed is given and not drawn: the same at every run."""
+    parts = label("salt"), length_prefixed(deal_set_id.encode()), leg.to_bytes(1, "big")
+    return Sealed(digest(server_seed, b"".join(parts), "sha256"))
 
 
 def _local_id(number: int) -> str:

@@ -145,6 +145,11 @@ class DrawnSet:
             raise LookupError(f"deal set {self.id} is not dealt: nonces of legs {sorted(self._missing)} miss")
         return self._deals
 
+    @property
+    def dealt(self) -> bool:
+        """Whether all nonces are in, and with them the cards."""
+        return self._deals is not None
+
     def fail(self, rule: str) -> None:
         """The set comes to nothing. Legs that are not dealt yet end with it."""
         if not self.void_rule:

@@ -1,8 +1,10 @@
 """Records of matches: JSON Lines in protobuf's JSON mapping, `.trec` when compressed. They verify offline.
 
-lines.py reads and writes them, verify.py plays them again, story.py tells them as text.
+lines.py reads and writes them, verify.py plays them again (commitments.py: what the cards follow from),
+chain.py holds them against the public chain, story.py tells them as text.
 """
 
+from arena.records.chain import ChainVerdict, verify_chain
 from arena.records.lines import (
     RecordError,
     compressed,
@@ -16,6 +18,7 @@ from arena.records.verify import Verdict, rules_record, verify
 from arena.records.write import RecordAbout, record_lines
 
 __all__ = [
+    "ChainVerdict",
     "RecordAbout",
     "RecordError",
     "Verdict",
@@ -27,5 +30,6 @@ __all__ = [
     "rules_record",
     "story",
     "verify",
+    "verify_chain",
     "write_file",
 ]

@@ -77,7 +77,8 @@ def parse(data: bytes) -> list[RecordLine]:
             raise RecordError(number, f"no line of a record: {error}") from error
         if line.WhichOneof("kind") is None:
             raise RecordError(
-                number, "the line holds nothing; it holds a header, hand, action, ruling or result"
+                number,
+                "the line holds nothing; it holds a header, commitments, hand, action, ruling or result",
             )
         lines.append(line)
     return lines

@@ -1,10 +1,11 @@
-"""Does a record hold? Its decks are drawn again, its match is played again; the first wrong line is named."""
+"""Does a record hold? Commitments, decks and play are worked out again; the first wrong line is named."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import engine
 from arena.fairness import Sealed, deal_decks
+from arena.records.commitments import Wrong, check
 from arena.records.lines import FORMAT, RecordError, parse
 from engine.position import act
 from truco.v1.match_pb2 import (
@@ -13,7 +14,14 @@ from truco.v1.match_pb2 import (
     ENDING_CAUSE_VOID,
     FAULT_UNSPECIFIED,
 )
-from truco.v1.record_pb2 import RecordAction, RecordHand, RecordHeader, RecordLine, RecordResult
+from truco.v1.record_pb2 import (
+    RecordAction,
+    RecordCommitments,
+    RecordHand,
+    RecordHeader,
+    RecordLine,
+    RecordResult,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +35,12 @@ class Verdict:
     actions: int
     decks_from_seed: bool
     """True where every deck was drawn again from the deal set's key; else the decks are taken as written."""
+    committed: bool = False
+    """True where that key was worked out again from what was committed to before the match."""
 
     @property
     def holds(self) -> bool:
         return not self.problem
-
-
-class _Wrong(Exception):
-    """The line does not follow from the lines before it."""
 
 
 def verify(data: bytes) -> Verdict:
@@ -49,8 +55,8 @@ def verify(data: bytes) -> Verdict:
         for number, line in enumerate(lines, start=1):
             check.line(number, line)
         if lines[-1].WhichOneof("kind") != "result":
-            raise _Wrong("the record ends here without a result: it is cut off")
-    except _Wrong as wrong:
+            raise Wrong("the record ends here without a result: it is cut off")
+    except Wrong as wrong:
         return check.verdict(number, str(wrong))
     return check.verdict(0, "")
 
@@ -63,22 +69,29 @@ class _Check:
         self.header = RecordHeader()
         self.match: engine.Match | None = None
         self.decks: engine.Decks | None = None
+        self.committed = False
+        self.nonces_missing = False
         self.actions = 0
         self.decision = 0
 
     def verdict(self, line: int, problem: str) -> Verdict:
         hands = self.match.hand_number + 1 if self.match else 0
-        return Verdict(self.header.match_id, line, problem, hands, self.actions, self.decks is not None)
+        decks = self.decks is not None
+        return Verdict(self.header.match_id, line, problem, hands, self.actions, decks, self.committed)
 
     def line(self, number: int, line: RecordLine) -> None:
         kind = line.WhichOneof("kind")
         if (kind == "header") != (number == 1):
-            raise _Wrong(
+            raise Wrong(
                 "the first line is a header, and no other" if number > 1 else "the record has no header"
             )
         if kind == "result" and number != self.last:
-            raise _Wrong("lines follow the result")
+            raise Wrong("lines follow the result")
+        if kind == "commitments" and number != 2:
+            raise Wrong("commitments are the second line, or missing")
         match kind:
+            case "commitments":
+                self.commitments(line.commitments)
             case "header":
                 self.begin(line.header)
             case "hand":
@@ -87,7 +100,7 @@ class _Check:
                 self.action(line.action)
             case "ruling":
                 if line.ruling.seat >= self.header.ruleset.players or line.ruling.fault == FAULT_UNSPECIFIED:
-                    raise _Wrong("a ruling is about a seat of the match and names a fault")
+                    raise Wrong("a ruling is about a seat of the match and names a fault")
             case "result":
                 self.result(line.result)
 
@@ -95,7 +108,7 @@ class _Check:
         self.header = header
         ruleset = header.ruleset
         if header.format != FORMAT:
-            raise _Wrong(f"format {header.format} is unknown; this program reads format {FORMAT}")
+            raise Wrong(f"format {header.format} is unknown; this program reads format {FORMAT}")
         try:
             variant = engine.variant(ruleset.variant)
             self.match = engine.Match(
@@ -106,47 +119,58 @@ class _Check:
                 scores=tuple(header.scores),
             )
         except (engine.SettingsError, engine.PositionError) as error:
-            raise _Wrong(str(error)) from error
+            raise Wrong(str(error)) from error
         if ruleset.rules_version != variant.rules_version:
-            raise _Wrong(
+            raise Wrong(
                 f"played by rules version {ruleset.rules_version!r} of {variant.id}; "
                 f"this program knows {variant.rules_version!r}"
             )
         if sorted(seat.seat for seat in header.seats) != list(range(ruleset.players)):
-            raise _Wrong(
+            raise Wrong(
                 f"it names the bots of seats {[seat.seat for seat in header.seats]}, not of each seat once"
             )
         if header.set_key:
             try:
                 key = bytes.fromhex(header.set_key)
             except ValueError as error:
-                raise _Wrong("the deal set's key is not hexadecimal") from error
+                raise Wrong("the deal set's key is not hexadecimal") from error
             if len(key) != 32:
-                raise _Wrong(f"the deal set's key has {len(key)} bytes, not 32")
+                raise Wrong(f"the deal set's key has {len(key)} bytes, not 32")
             self.decks = deal_decks(Sealed(key), variant.cards)
+
+    def commitments(self, said: RecordCommitments) -> None:
+        key = check(self.header, said)
+        self.committed, self.nonces_missing = True, key is None
+        if (key or b"").hex() != self.header.set_key:
+            raise Wrong(
+                f"by seed and nonces the deal set's key is {(key or b'').hex() or 'not known'}; "
+                f"the header says {self.header.set_key or 'none'}"
+            )
 
     def playing(self) -> engine.Match:
         if self.match is None:
-            raise _Wrong("the record has no header")
+            raise Wrong("the record has no header")
         return self.match
 
     def hand(self, hand: RecordHand) -> None:
         match = self.playing()
+        if self.nonces_missing:
+            raise Wrong("cards are dealt, though not all nonces that seats are bound to are in")
         deck = tuple(hand.deck.split())
         if self.decks is not None and (drawn := self.decks(hand.hand)) != deck:
             place = next((i for i, card in enumerate(drawn) if deck[i : i + 1] != (card,)), len(drawn))
             found = deck[place] if place < len(deck) else "missing"
-            raise _Wrong(
+            raise Wrong(
                 f"the deck of hand {hand.hand} does not follow from the deal set's key: "
                 f"card {place} is {found}, drawn was {(*drawn, 'no more')[place]}"
             )
         try:
             match.deal(deck)
         except engine.PositionError as error:
-            raise _Wrong(str(error)) from error
+            raise Wrong(str(error)) from error
         expected = (match.hand_number, match.dealer, match.trail[-2] if match.hand_over else match.trail[-1])
         if (hand.hand, hand.dealer, tuple(hand.scores)) != expected:
-            raise _Wrong(
+            raise Wrong(
                 f"it says hand {hand.hand}, dealer {hand.dealer}, scores {tuple(hand.scores)}; "
                 f"by the rules hand {expected[0]}, dealer {expected[1]}, scores {expected[2]}"
             )
@@ -156,9 +180,9 @@ class _Check:
         try:
             act(match, action.action)
         except (engine.NotationError, engine.PositionError, engine.IllegalAction) as error:
-            raise _Wrong(str(error)) from error
+            raise Wrong(str(error)) from error
         if action.decision <= self.decision:
-            raise _Wrong(f"decision {action.decision} does not come after decision {self.decision}")
+            raise Wrong(f"decision {action.decision} does not come after decision {self.decision}")
         self.decision = action.decision
         self.actions += 1
 
@@ -167,25 +191,25 @@ class _Check:
         ranks = tuple(seat.rank for seat in sorted(result.results, key=lambda seat: seat.seat))
         cause = result.ending.cause
         if tuple(result.scores) != match.scores:
-            raise _Wrong(f"it says scores {tuple(result.scores)}; by the rules {match.scores}")
+            raise Wrong(f"it says scores {tuple(result.scores)}; by the rules {match.scores}")
         if cause == ENDING_CAUSE_VOID:
             if ranks:
-                raise _Wrong("a void match has no results")
+                raise Wrong("a void match has no results")
         elif len(ranks) != self.header.ruleset.players:
-            raise _Wrong(f"it ranks {len(ranks)} seats of {self.header.ruleset.players}")
+            raise Wrong(f"it ranks {len(ranks)} seats of {self.header.ruleset.players}")
         elif cause == ENDING_CAUSE_PLAYED_OUT:
             if match.result is None:
-                raise _Wrong("it says the match was played out, but by the rules it goes on")
+                raise Wrong("it says the match was played out, but by the rules it goes on")
             if match.result.ranks != ranks:
-                raise _Wrong(f"it ranks the seats {ranks}; by the rules {match.result.ranks}")
+                raise Wrong(f"it ranks the seats {ranks}; by the rules {match.result.ranks}")
         elif cause == ENDING_CAUSE_FORFEIT:
             blamed = result.ending.blamed_seat
             if not result.ending.HasField("blamed_seat") or blamed >= len(ranks):
-                raise _Wrong("a forfeit blames a seat of the match")
+                raise Wrong("a forfeit blames a seat of the match")
             if ranks[blamed] != max(ranks) or min(ranks) == max(ranks):
-                raise _Wrong(f"seat {blamed} forfeited, but is not ranked last: {ranks}")
+                raise Wrong(f"seat {blamed} forfeited, but is not ranked last: {ranks}")
         else:
-            raise _Wrong("the result has no ending")
+            raise Wrong("the result has no ending")
 
 
 def rules_record(data: bytes) -> engine.MatchRecord:

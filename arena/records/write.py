@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 import engine
-from arena.matches import ActionTaken, Cause, Ending, Fault, HandDealt, Outcome, Ruled
+from arena.fairness import SPEC
+from arena.matches import ActionTaken, Cause, DrawnLeg, Ending, Fault, HandDealt, Outcome, Ruled
 from arena.records.lines import FORMAT, Line
 
 MAX_US = 2**32 - 1
@@ -11,18 +12,26 @@ MAX_US = 2**32 - 1
 
 @dataclass(frozen=True, slots=True)
 class RecordAbout:
-    """What a record tells beside the match: who wrote it, and the key its decks came from ("" for none)."""
+    """What a record tells beside the match: who wrote it, and the key its decks came from ("" for none).
+
+    Where the match has a drawn deal set, its key is told instead.
+    """
 
     arena_version: str
     set_key: str = ""
 
 
 def record_lines(outcome: Outcome, about: RecordAbout) -> list[Line]:
-    """The lines, in protobuf's JSON mapping with every field written out."""
+    """The lines, in protobuf's JSON mapping with every field written out.
+
+    They tell all secrets of the deal set: nobody may see them before it has ended.
+    """
     pairing = outcome.pairing
     variant = engine.variant(pairing.variant)
     clock = pairing.clock
     scores = pairing.scores or variant.first_scores(pairing.settings, pairing.players)
+    drawn = pairing.drawn
+    dealt = drawn is not None and drawn.drawn.dealt
     header = {
         "format": FORMAT,
         "matchId": pairing.match_id,
@@ -46,7 +55,7 @@ def record_lines(outcome: Outcome, about: RecordAbout) -> list[Line]:
         "scores": list(scores),
         "dealSet": pairing.deal_set,
         "leg": pairing.leg,
-        "setKey": about.set_key,
+        "setKey": drawn.drawn.deals.key.reveal().hex() if drawn is not None and dealt else about.set_key,
     }
     result = {
         "ending": _ending(outcome.ending),
@@ -54,7 +63,33 @@ def record_lines(outcome: Outcome, about: RecordAbout) -> list[Line]:
         "scores": list(outcome.scores),
         "ended": _time(outcome.ended.isoformat()),
     }
-    return [{"header": header}, *map(_entry, outcome.log), {"result": result}]
+    committed: list[Line] = []
+    if drawn is not None:
+        committed = [{"commitments": _commitments(drawn, pairing.players)}]
+    return [{"header": header}, *committed, *map(_entry, outcome.log), {"result": result}]
+
+
+def _commitments(leg: DrawnLeg, players: int) -> Line:
+    drawn = leg.drawn
+    return {
+        "scheme": SPEC,
+        "rulesetId": drawn.ruleset,
+        "serverSeed": drawn.server_seed.reveal().hex(),
+        "legs": [
+            {
+                "leg": one.number,
+                "matchId": one.match_id,
+                "commitment": one.commitment.hex(),
+                "legSalt": one.salt.reveal().hex(),
+                "nonceCommitments": [one.nonce_commitments.get(seat, b"").hex() for seat in range(players)],
+            }
+            for _, one in sorted(drawn.legs.items())
+        ],
+        "contributions": [
+            {"leg": given.leg, "seat": given.seat, "bot": given.bot, "nonce": given.nonce.hex()}
+            for given in drawn.contributions
+        ],
+    }
 
 
 def _entry(entry: HandDealt | ActionTaken | Ruled) -> Line:
