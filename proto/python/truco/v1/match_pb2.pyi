@@ -170,7 +170,7 @@ class ClockRules(_message.Message):
     startup_ms: _builtins.int
     """From the offer of a seat to its acceptance."""
     disconnect_ms: _builtins.int
-    """All disconnections of a match together."""
+    """All absences of a seat in a match together, counted while the table waits for it."""
     halted: _builtins.bool
     """True for a halted clock: no decision is ever late. Never rated."""
     def __init__(

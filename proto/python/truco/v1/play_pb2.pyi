@@ -411,7 +411,9 @@ class Welcome(_message.Message):
 
     @_builtins.property
     def open_seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___MatchOffer]:
-        """Every seat this instance holds in a running match. A question that waits follows by itself."""
+        """Every seat this instance has taken in a running match. A question that waits follows by itself, and a
+        seat that it was offered and has not taken is offered again.
+        """
 
     def __init__(
         self,
