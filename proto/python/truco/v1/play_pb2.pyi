@@ -938,6 +938,7 @@ class DealSetClosed(_message.Message):
     SERVER_SEED_FIELD_NUMBER: _builtins.int
     LEG_SALT_FIELD_NUMBER: _builtins.int
     CONTRIBUTIONS_FIELD_NUMBER: _builtins.int
+    VOID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     deal_set: _builtins.str
@@ -948,6 +949,8 @@ class DealSetClosed(_message.Message):
     """The arena's seed, 32 bytes."""
     leg_salt: _builtins.bytes
     """The salt of the match's commitment, 32 bytes."""
+    void: _builtins.bool
+    """True where the deal set came to nothing: some nonces may be missing."""
     @_builtins.property
     def contributions(self) -> _containers.RepeatedCompositeFieldContainer[Global___NonceContribution]:
         """All nonces, by leg and seat."""
@@ -961,10 +964,11 @@ class DealSetClosed(_message.Message):
         server_seed: _builtins.bytes = ...,
         leg_salt: _builtins.bytes = ...,
         contributions: _abc.Iterable[Global___NonceContribution] | None = ...,
+        void: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["contributions", b"contributions", "deal_set", b"deal_set", "leg", b"leg", "leg_salt", b"leg_salt", "match_id", b"match_id", "server_seed", b"server_seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["contributions", b"contributions", "deal_set", b"deal_set", "leg", b"leg", "leg_salt", b"leg_salt", "match_id", b"match_id", "server_seed", b"server_seed", "void", b"void"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
