@@ -201,7 +201,8 @@ class Session:
                 seat.table.refuse(seat, NoticeKind.MALFORMED, str(error), message.decision)
             return
         if answer.decision == seat.pending or self._spend():
-            seat.table.answer(seat, answer)
+            # Read with its frame: what others in the frame take to be judged is not its bot's time.
+            seat.table.answer(seat, answer, self.heard)
 
     def _other(self, message: play_pb2.BotMessage) -> None:
         if not self._spend() or self._member is None:

@@ -186,8 +186,8 @@ class Table:
             seat.clock.run(self._now())
             self._wait_until(seat.clock.deadline)
 
-    def answer(self, seat: Seat, answer: Answer) -> None:
-        """An answer was read. What is wrong with it costs its bot only the time."""
+    def answer(self, seat: Seat, answer: Answer, read_at: float | None = None) -> None:
+        """An answer was read, by default now. What is wrong with it costs its bot only the time."""
         decision = answer.decision
         if decision != seat.pending or not decision:
             refused = stray(seat, decision)
@@ -201,7 +201,7 @@ class Table:
                 return
             seat.pending = 0
             seat.answered = decision
-            seat.receipt = receipt = seat.clock.stop(self._now(), decision)
+            seat.receipt = receipt = seat.clock.stop(self._now() if read_at is None else read_at, decision)
             self.play.act(seat, action, receipt, self.seats, by_default=False)
             self._advance()
 

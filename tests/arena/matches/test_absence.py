@@ -137,3 +137,12 @@ async def test_an_answer_read_before_the_deadline_counts_however_late_it_is_hand
         await trio.sleep(1)
         assert seat.answered == 1
         assert not seat.missed
+
+
+async def test_the_time_of_an_answer_is_when_it_was_read(start: Start, autojump_clock: MockClock) -> None:
+    async with start(pairing("a", "b"), Bot(think_s=None), Bot(think_s=None)) as playing:
+        seat = playing.seats[playing.table.match.seat]
+        read_at = trio.current_time() + 1.5
+        await trio.sleep(4)
+        playing.table.answer(seat, Answer(1, ByIndex(0)), read_at)
+        assert seat.receipt == (1, 1_500_000, 0, 0)
