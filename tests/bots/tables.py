@@ -28,8 +28,8 @@ LADDER: Mapping[str, Mapping[str, int]] = {
 class Comparison:
     """What `first` scored against `second`, and what their decisions cost."""
 
-    def __init__(self, first: str, second: str) -> None:
-        self.names = (first, second)
+    def __init__(self, first: str, second: str, *others: str) -> None:
+        self.names = (first, second, *others)
         self.matches = 0
         self.groups: list[float] = []
         """Mean score of `first` in each group, 0..1; one half where the bots are equal."""
@@ -52,7 +52,7 @@ class Comparison:
         return self.seconds[name] / max(1, self.decisions[name]) * 1e6
 
     def __str__(self) -> str:
-        first, second = self.names
+        first, second = self.names[:2]
         costs = ", ".join(f"{name} {self.cost_us(name):.0f} us" for name in sorted(set(self.names)))
         return (
             f"{first} v {second}: {self.mean:.3f}, z {self.z:.1f} over {self.matches} matches"
