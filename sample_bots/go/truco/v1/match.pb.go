@@ -240,7 +240,7 @@ type ClockRules struct {
 	BankMs uint32 `protobuf:"varint,2,opt,name=bank_ms,json=bankMs,proto3" json:"bank_ms,omitempty"`
 	// From the offer of a seat to its acceptance.
 	StartupMs uint32 `protobuf:"varint,3,opt,name=startup_ms,json=startupMs,proto3" json:"startup_ms,omitempty"`
-	// All disconnections of a match together.
+	// All absences of a seat in a match together, counted while the table waits for it.
 	DisconnectMs uint32 `protobuf:"varint,4,opt,name=disconnect_ms,json=disconnectMs,proto3" json:"disconnect_ms,omitempty"`
 	// True for a halted clock: no decision is ever late. Never rated.
 	Halted        bool `protobuf:"varint,5,opt,name=halted,proto3" json:"halted,omitempty"`

@@ -269,6 +269,7 @@ type BotMessage struct {
 	//	*BotMessage_Answer
 	//	*BotMessage_Heartbeat
 	//	*BotMessage_Drain
+	//	*BotMessage_NonceCommitments
 	Kind          isBotMessage_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -356,6 +357,15 @@ func (x *BotMessage) GetDrain() *Drain {
 	return nil
 }
 
+func (x *BotMessage) GetNonceCommitments() *NonceCommitments {
+	if x != nil {
+		if x, ok := x.Kind.(*BotMessage_NonceCommitments); ok {
+			return x.NonceCommitments
+		}
+	}
+	return nil
+}
+
 type isBotMessage_Kind interface {
 	isBotMessage_Kind()
 }
@@ -385,6 +395,11 @@ type BotMessage_Drain struct {
 	Drain *Drain `protobuf:"bytes,5,opt,name=drain,proto3,oneof"`
 }
 
+type BotMessage_NonceCommitments struct {
+	// Binds the bot to nonces for matches to come.
+	NonceCommitments *NonceCommitments `protobuf:"bytes,6,opt,name=nonce_commitments,json=nonceCommitments,proto3,oneof"`
+}
+
 func (*BotMessage_Hello) isBotMessage_Kind() {}
 
 func (*BotMessage_Accept) isBotMessage_Kind() {}
@@ -394,6 +409,8 @@ func (*BotMessage_Answer) isBotMessage_Kind() {}
 func (*BotMessage_Heartbeat) isBotMessage_Kind() {}
 
 func (*BotMessage_Drain) isBotMessage_Kind() {}
+
+func (*BotMessage_NonceCommitments) isBotMessage_Kind() {}
 
 // One message from the arena.
 type ArenaMessage struct {
@@ -411,6 +428,7 @@ type ArenaMessage struct {
 	//	*ArenaMessage_Heartbeat
 	//	*ArenaMessage_Drain
 	//	*ArenaMessage_SessionEnded
+	//	*ArenaMessage_DealSetClosed
 	Kind          isArenaMessage_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -534,6 +552,15 @@ func (x *ArenaMessage) GetSessionEnded() *SessionEnded {
 	return nil
 }
 
+func (x *ArenaMessage) GetDealSetClosed() *DealSetClosed {
+	if x != nil {
+		if x, ok := x.Kind.(*ArenaMessage_DealSetClosed); ok {
+			return x.DealSetClosed
+		}
+	}
+	return nil
+}
+
 type isArenaMessage_Kind interface {
 	isArenaMessage_Kind()
 }
@@ -583,6 +610,11 @@ type ArenaMessage_SessionEnded struct {
 	SessionEnded *SessionEnded `protobuf:"bytes,9,opt,name=session_ended,json=sessionEnded,proto3,oneof"`
 }
 
+type ArenaMessage_DealSetClosed struct {
+	// Reveals what the cards of a match followed from.
+	DealSetClosed *DealSetClosed `protobuf:"bytes,10,opt,name=deal_set_closed,json=dealSetClosed,proto3,oneof"`
+}
+
 func (*ArenaMessage_Welcome) isArenaMessage_Kind() {}
 
 func (*ArenaMessage_Offer) isArenaMessage_Kind() {}
@@ -600,6 +632,8 @@ func (*ArenaMessage_Heartbeat) isArenaMessage_Kind() {}
 func (*ArenaMessage_Drain) isArenaMessage_Kind() {}
 
 func (*ArenaMessage_SessionEnded) isArenaMessage_Kind() {}
+
+func (*ArenaMessage_DealSetClosed) isArenaMessage_Kind() {}
 
 // The first message of a bot.
 type Hello struct {
@@ -619,6 +653,11 @@ type Hello struct {
 	Instance string `protobuf:"bytes,6,opt,name=instance,proto3" json:"instance,omitempty"`
 	// True to leave out events: questions are self-contained.
 	WithoutEvents bool `protobuf:"varint,7,opt,name=without_events,json=withoutEvents,proto3" json:"without_events,omitempty"`
+	// True where the bot adds a nonce of its own to the cards of each of its matches: it is offered a
+	// match only while the arena holds a commitment of it (NonceCommitments, Accept.nonce_commitment).
+	CommitsNonces bool `protobuf:"varint,8,opt,name=commits_nonces,json=commitsNonces,proto3" json:"commits_nonces,omitempty"`
+	// True to be sent DealSetClosed.
+	WithReveals   bool `protobuf:"varint,9,opt,name=with_reveals,json=withReveals,proto3" json:"with_reveals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -702,6 +741,68 @@ func (x *Hello) GetWithoutEvents() bool {
 	return false
 }
 
+func (x *Hello) GetCommitsNonces() bool {
+	if x != nil {
+		return x.CommitsNonces
+	}
+	return false
+}
+
+func (x *Hello) GetWithReveals() bool {
+	if x != nil {
+		return x.WithReveals
+	}
+	return false
+}
+
+// Commitments to nonces, one for each match to come; used in order, each once. Sent after the Welcome,
+// before a match is offered. They add to those that wait; a new stream begins with none.
+type NonceCommitments struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// NC = SHA-256(lp("truco-arena/fair/1/nonce") lp(bot) lp(nonce)), 32 bytes each: lp is the length in
+	// 4 bytes, big-endian, then the bytes; bot is Welcome.bot ("zap/v3"); a nonce has 1 to 32 random bytes.
+	Commitments   [][]byte `protobuf:"bytes,1,rep,name=commitments,proto3" json:"commitments,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NonceCommitments) Reset() {
+	*x = NonceCommitments{}
+	mi := &file_truco_v1_play_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NonceCommitments) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NonceCommitments) ProtoMessage() {}
+
+func (x *NonceCommitments) ProtoReflect() protoreflect.Message {
+	mi := &file_truco_v1_play_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NonceCommitments.ProtoReflect.Descriptor instead.
+func (*NonceCommitments) Descriptor() ([]byte, []int) {
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *NonceCommitments) GetCommitments() [][]byte {
+	if x != nil {
+		return x.Commitments
+	}
+	return nil
+}
+
 // The arena's answer to a hello.
 type Welcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -719,7 +820,8 @@ type Welcome struct {
 	HeartbeatMs uint32 `protobuf:"varint,6,opt,name=heartbeat_ms,json=heartbeatMs,proto3" json:"heartbeat_ms,omitempty"`
 	// Either end takes the other for lost when it has heard nothing for this long. Milliseconds.
 	SilenceMs uint32 `protobuf:"varint,7,opt,name=silence_ms,json=silenceMs,proto3" json:"silence_ms,omitempty"`
-	// Every seat this instance holds in a running match. A question that waits follows by itself.
+	// Every seat this instance has taken in a running match. A question that waits follows by itself, and a
+	// seat that it was offered and has not taken is offered again.
 	OpenSeats     []*MatchOffer `protobuf:"bytes,8,rep,name=open_seats,json=openSeats,proto3" json:"open_seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -727,7 +829,7 @@ type Welcome struct {
 
 func (x *Welcome) Reset() {
 	*x = Welcome{}
-	mi := &file_truco_v1_play_proto_msgTypes[5]
+	mi := &file_truco_v1_play_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -739,7 +841,7 @@ func (x *Welcome) String() string {
 func (*Welcome) ProtoMessage() {}
 
 func (x *Welcome) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[5]
+	mi := &file_truco_v1_play_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -752,7 +854,7 @@ func (x *Welcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Welcome.ProtoReflect.Descriptor instead.
 func (*Welcome) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{5}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Welcome) GetProtocolVersion() uint32 {
@@ -826,7 +928,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_truco_v1_play_proto_msgTypes[6]
+	mi := &file_truco_v1_play_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -838,7 +940,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[6]
+	mi := &file_truco_v1_play_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -851,7 +953,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{6}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Limits) GetMaxFrameBytes() uint32 {
@@ -890,14 +992,22 @@ type MatchOffer struct {
 	// again; empty for a remote bot. Independent of the cards.
 	SeatSeed []byte `protobuf:"bytes,5,opt,name=seat_seed,json=seatSeed,proto3" json:"seat_seed,omitempty"`
 	// True where the result counts for a ladder.
-	Rated         bool `protobuf:"varint,6,opt,name=rated,proto3" json:"rated,omitempty"`
+	Rated bool `protobuf:"varint,6,opt,name=rated,proto3" json:"rated,omitempty"`
+	// The arena's commitment C to the cards, 32 bytes, made before any nonce was known:
+	// SHA-256(lp("truco-arena/fair/1/commit") lp(server_seed) lp(leg_salt) lp(match_id) lp(ruleset_id)).
+	// Empty where the cards are not committed to.
+	Commitment []byte `protobuf:"bytes,7,opt,name=commitment,proto3" json:"commitment,omitempty"`
+	// The nonce commitment of every seat, by seat; empty bytes for a seat that adds no nonce.
+	NonceCommitments [][]byte `protobuf:"bytes,8,rep,name=nonce_commitments,json=nonceCommitments,proto3" json:"nonce_commitments,omitempty"`
+	// The rules and the settings as one text: "argentine/1+9d2c6c4f8b1e0a37".
+	RulesetId     string `protobuf:"bytes,9,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MatchOffer) Reset() {
 	*x = MatchOffer{}
-	mi := &file_truco_v1_play_proto_msgTypes[7]
+	mi := &file_truco_v1_play_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -909,7 +1019,7 @@ func (x *MatchOffer) String() string {
 func (*MatchOffer) ProtoMessage() {}
 
 func (x *MatchOffer) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[7]
+	mi := &file_truco_v1_play_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -922,7 +1032,7 @@ func (x *MatchOffer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchOffer.ProtoReflect.Descriptor instead.
 func (*MatchOffer) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{7}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *MatchOffer) GetMatchId() string {
@@ -967,18 +1077,44 @@ func (x *MatchOffer) GetRated() bool {
 	return false
 }
 
+func (x *MatchOffer) GetCommitment() []byte {
+	if x != nil {
+		return x.Commitment
+	}
+	return nil
+}
+
+func (x *MatchOffer) GetNonceCommitments() [][]byte {
+	if x != nil {
+		return x.NonceCommitments
+	}
+	return nil
+}
+
+func (x *MatchOffer) GetRulesetId() string {
+	if x != nil {
+		return x.RulesetId
+	}
+	return ""
+}
+
 // Takes an offered seat.
 type Accept struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
-	MatchId       string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The nonce behind this seat's commitment in the offer, 1 to 32 bytes; empty where it has none. One
+	// that does not fit, or does not come in time, ends the match before a card is dealt.
+	Nonce []byte `protobuf:"bytes,2,opt,name=nonce,proto3" json:"nonce,omitempty"`
+	// A commitment for one more match to come, 32 bytes; empty for none.
+	NonceCommitment []byte `protobuf:"bytes,3,opt,name=nonce_commitment,json=nonceCommitment,proto3" json:"nonce_commitment,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Accept) Reset() {
 	*x = Accept{}
-	mi := &file_truco_v1_play_proto_msgTypes[8]
+	mi := &file_truco_v1_play_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -990,7 +1126,7 @@ func (x *Accept) String() string {
 func (*Accept) ProtoMessage() {}
 
 func (x *Accept) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[8]
+	mi := &file_truco_v1_play_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1003,7 +1139,7 @@ func (x *Accept) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Accept.ProtoReflect.Descriptor instead.
 func (*Accept) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{8}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Accept) GetMatchId() string {
@@ -1011,6 +1147,20 @@ func (x *Accept) GetMatchId() string {
 		return x.MatchId
 	}
 	return ""
+}
+
+func (x *Accept) GetNonce() []byte {
+	if x != nil {
+		return x.Nonce
+	}
+	return nil
+}
+
+func (x *Accept) GetNonceCommitment() []byte {
+	if x != nil {
+		return x.NonceCommitment
+	}
+	return nil
 }
 
 // What happened at a table since the last such message to this seat.
@@ -1026,7 +1176,7 @@ type TableEvents struct {
 
 func (x *TableEvents) Reset() {
 	*x = TableEvents{}
-	mi := &file_truco_v1_play_proto_msgTypes[9]
+	mi := &file_truco_v1_play_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1038,7 +1188,7 @@ func (x *TableEvents) String() string {
 func (*TableEvents) ProtoMessage() {}
 
 func (x *TableEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[9]
+	mi := &file_truco_v1_play_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1051,7 +1201,7 @@ func (x *TableEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableEvents.ProtoReflect.Descriptor instead.
 func (*TableEvents) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{9}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *TableEvents) GetMatchId() string {
@@ -1083,7 +1233,7 @@ type Budget struct {
 
 func (x *Budget) Reset() {
 	*x = Budget{}
-	mi := &file_truco_v1_play_proto_msgTypes[10]
+	mi := &file_truco_v1_play_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1095,7 +1245,7 @@ func (x *Budget) String() string {
 func (*Budget) ProtoMessage() {}
 
 func (x *Budget) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[10]
+	mi := &file_truco_v1_play_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1108,7 +1258,7 @@ func (x *Budget) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Budget.ProtoReflect.Descriptor instead.
 func (*Budget) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{10}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Budget) GetDecisionMs() uint32 {
@@ -1149,7 +1299,7 @@ type Receipt struct {
 
 func (x *Receipt) Reset() {
 	*x = Receipt{}
-	mi := &file_truco_v1_play_proto_msgTypes[11]
+	mi := &file_truco_v1_play_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1161,7 +1311,7 @@ func (x *Receipt) String() string {
 func (*Receipt) ProtoMessage() {}
 
 func (x *Receipt) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[11]
+	mi := &file_truco_v1_play_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1174,7 +1324,7 @@ func (x *Receipt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Receipt.ProtoReflect.Descriptor instead.
 func (*Receipt) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{11}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Receipt) GetDecision() uint32 {
@@ -1228,7 +1378,7 @@ type Question struct {
 
 func (x *Question) Reset() {
 	*x = Question{}
-	mi := &file_truco_v1_play_proto_msgTypes[12]
+	mi := &file_truco_v1_play_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1240,7 +1390,7 @@ func (x *Question) String() string {
 func (*Question) ProtoMessage() {}
 
 func (x *Question) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[12]
+	mi := &file_truco_v1_play_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1253,7 +1403,7 @@ func (x *Question) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Question.ProtoReflect.Descriptor instead.
 func (*Question) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{12}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Question) GetMatchId() string {
@@ -1328,7 +1478,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_truco_v1_play_proto_msgTypes[13]
+	mi := &file_truco_v1_play_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1340,7 +1490,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[13]
+	mi := &file_truco_v1_play_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1353,7 +1503,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{13}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Answer) GetMatchId() string {
@@ -1445,7 +1595,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_truco_v1_play_proto_msgTypes[14]
+	mi := &file_truco_v1_play_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1457,7 +1607,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[14]
+	mi := &file_truco_v1_play_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1470,7 +1620,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{14}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{15}
 }
 
 // Asks for, or announces, no new matches.
@@ -1484,7 +1634,7 @@ type Drain struct {
 
 func (x *Drain) Reset() {
 	*x = Drain{}
-	mi := &file_truco_v1_play_proto_msgTypes[15]
+	mi := &file_truco_v1_play_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1496,7 +1646,7 @@ func (x *Drain) String() string {
 func (*Drain) ProtoMessage() {}
 
 func (x *Drain) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[15]
+	mi := &file_truco_v1_play_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1509,7 +1659,7 @@ func (x *Drain) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Drain.ProtoReflect.Descriptor instead.
 func (*Drain) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{15}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Drain) GetGraceMs() uint32 {
@@ -1540,7 +1690,7 @@ type Notice struct {
 
 func (x *Notice) Reset() {
 	*x = Notice{}
-	mi := &file_truco_v1_play_proto_msgTypes[16]
+	mi := &file_truco_v1_play_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1552,7 +1702,7 @@ func (x *Notice) String() string {
 func (*Notice) ProtoMessage() {}
 
 func (x *Notice) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[16]
+	mi := &file_truco_v1_play_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1565,7 +1715,7 @@ func (x *Notice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Notice.ProtoReflect.Descriptor instead.
 func (*Notice) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{16}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Notice) GetKind() NoticeKind {
@@ -1631,7 +1781,7 @@ type MatchEnded struct {
 
 func (x *MatchEnded) Reset() {
 	*x = MatchEnded{}
-	mi := &file_truco_v1_play_proto_msgTypes[17]
+	mi := &file_truco_v1_play_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1643,7 +1793,7 @@ func (x *MatchEnded) String() string {
 func (*MatchEnded) ProtoMessage() {}
 
 func (x *MatchEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[17]
+	mi := &file_truco_v1_play_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1656,7 +1806,7 @@ func (x *MatchEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnded.ProtoReflect.Descriptor instead.
 func (*MatchEnded) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{17}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *MatchEnded) GetMatchId() string {
@@ -1701,6 +1851,180 @@ func (x *MatchEnded) GetRating() *ProvisionalRating {
 	return nil
 }
 
+// The nonce that one seat added to the cards.
+type NonceContribution struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The leg of the deal set, 0 to 255.
+	Leg uint32 `protobuf:"varint,1,opt,name=leg,proto3" json:"leg,omitempty"`
+	// The seat.
+	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The bot, as its commitment names it: "zap/v3".
+	Bot string `protobuf:"bytes,3,opt,name=bot,proto3" json:"bot,omitempty"`
+	// The nonce, 1 to 32 bytes.
+	Nonce         []byte `protobuf:"bytes,4,opt,name=nonce,proto3" json:"nonce,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NonceContribution) Reset() {
+	*x = NonceContribution{}
+	mi := &file_truco_v1_play_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NonceContribution) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NonceContribution) ProtoMessage() {}
+
+func (x *NonceContribution) ProtoReflect() protoreflect.Message {
+	mi := &file_truco_v1_play_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NonceContribution.ProtoReflect.Descriptor instead.
+func (*NonceContribution) Descriptor() ([]byte, []int) {
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *NonceContribution) GetLeg() uint32 {
+	if x != nil {
+		return x.Leg
+	}
+	return 0
+}
+
+func (x *NonceContribution) GetSeat() uint32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *NonceContribution) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *NonceContribution) GetNonce() []byte {
+	if x != nil {
+		return x.Nonce
+	}
+	return nil
+}
+
+// Reveals what the cards of a match followed from. Sent once all matches of its deal set are over, and
+// only to a bot that asked for it in its hello.
+type DealSetClosed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The deal set's id.
+	DealSet string `protobuf:"bytes,2,opt,name=deal_set,json=dealSet,proto3" json:"deal_set,omitempty"`
+	// The leg of the deal set that the match was, 0 to 255.
+	Leg uint32 `protobuf:"varint,3,opt,name=leg,proto3" json:"leg,omitempty"`
+	// The arena's seed, 32 bytes.
+	ServerSeed []byte `protobuf:"bytes,4,opt,name=server_seed,json=serverSeed,proto3" json:"server_seed,omitempty"`
+	// The salt of the match's commitment, 32 bytes.
+	LegSalt []byte `protobuf:"bytes,5,opt,name=leg_salt,json=legSalt,proto3" json:"leg_salt,omitempty"`
+	// All nonces, by leg and seat.
+	Contributions []*NonceContribution `protobuf:"bytes,6,rep,name=contributions,proto3" json:"contributions,omitempty"`
+	// True where the deal set came to nothing: some nonces may be missing.
+	Void          bool `protobuf:"varint,7,opt,name=void,proto3" json:"void,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DealSetClosed) Reset() {
+	*x = DealSetClosed{}
+	mi := &file_truco_v1_play_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DealSetClosed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DealSetClosed) ProtoMessage() {}
+
+func (x *DealSetClosed) ProtoReflect() protoreflect.Message {
+	mi := &file_truco_v1_play_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DealSetClosed.ProtoReflect.Descriptor instead.
+func (*DealSetClosed) Descriptor() ([]byte, []int) {
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *DealSetClosed) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *DealSetClosed) GetDealSet() string {
+	if x != nil {
+		return x.DealSet
+	}
+	return ""
+}
+
+func (x *DealSetClosed) GetLeg() uint32 {
+	if x != nil {
+		return x.Leg
+	}
+	return 0
+}
+
+func (x *DealSetClosed) GetServerSeed() []byte {
+	if x != nil {
+		return x.ServerSeed
+	}
+	return nil
+}
+
+func (x *DealSetClosed) GetLegSalt() []byte {
+	if x != nil {
+		return x.LegSalt
+	}
+	return nil
+}
+
+func (x *DealSetClosed) GetContributions() []*NonceContribution {
+	if x != nil {
+		return x.Contributions
+	}
+	return nil
+}
+
+func (x *DealSetClosed) GetVoid() bool {
+	if x != nil {
+		return x.Void
+	}
+	return false
+}
+
 // The last message of a stream that the arena ends.
 type SessionEnded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1714,7 +2038,7 @@ type SessionEnded struct {
 
 func (x *SessionEnded) Reset() {
 	*x = SessionEnded{}
-	mi := &file_truco_v1_play_proto_msgTypes[18]
+	mi := &file_truco_v1_play_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1726,7 +2050,7 @@ func (x *SessionEnded) String() string {
 func (*SessionEnded) ProtoMessage() {}
 
 func (x *SessionEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_play_proto_msgTypes[18]
+	mi := &file_truco_v1_play_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1739,7 +2063,7 @@ func (x *SessionEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SessionEnded.ProtoReflect.Descriptor instead.
 func (*SessionEnded) Descriptor() ([]byte, []int) {
-	return file_truco_v1_play_proto_rawDescGZIP(), []int{18}
+	return file_truco_v1_play_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SessionEnded) GetReason() SessionEndReason {
@@ -1764,15 +2088,16 @@ const file_truco_v1_play_proto_rawDesc = "" +
 	"\vPlayRequest\x120\n" +
 	"\bmessages\x18\x01 \x03(\v2\x14.truco.v1.BotMessageR\bmessages\"B\n" +
 	"\fPlayResponse\x122\n" +
-	"\bmessages\x18\x01 \x03(\v2\x16.truco.v1.ArenaMessageR\bmessages\"\xf3\x01\n" +
+	"\bmessages\x18\x01 \x03(\v2\x16.truco.v1.ArenaMessageR\bmessages\"\xbe\x02\n" +
 	"\n" +
 	"BotMessage\x12'\n" +
 	"\x05hello\x18\x01 \x01(\v2\x0f.truco.v1.HelloH\x00R\x05hello\x12*\n" +
 	"\x06accept\x18\x02 \x01(\v2\x10.truco.v1.AcceptH\x00R\x06accept\x12*\n" +
 	"\x06answer\x18\x03 \x01(\v2\x10.truco.v1.AnswerH\x00R\x06answer\x123\n" +
 	"\theartbeat\x18\x04 \x01(\v2\x13.truco.v1.HeartbeatH\x00R\theartbeat\x12'\n" +
-	"\x05drain\x18\x05 \x01(\v2\x0f.truco.v1.DrainH\x00R\x05drainB\x06\n" +
-	"\x04kind\"\xd8\x03\n" +
+	"\x05drain\x18\x05 \x01(\v2\x0f.truco.v1.DrainH\x00R\x05drain\x12I\n" +
+	"\x11nonce_commitments\x18\x06 \x01(\v2\x1a.truco.v1.NonceCommitmentsH\x00R\x10nonceCommitmentsB\x06\n" +
+	"\x04kind\"\x9b\x04\n" +
 	"\fArenaMessage\x12-\n" +
 	"\awelcome\x18\x01 \x01(\v2\x11.truco.v1.WelcomeH\x00R\awelcome\x12,\n" +
 	"\x05offer\x18\x02 \x01(\v2\x14.truco.v1.MatchOfferH\x00R\x05offer\x12/\n" +
@@ -1783,8 +2108,10 @@ const file_truco_v1_play_proto_rawDesc = "" +
 	"matchEnded\x123\n" +
 	"\theartbeat\x18\a \x01(\v2\x13.truco.v1.HeartbeatH\x00R\theartbeat\x12'\n" +
 	"\x05drain\x18\b \x01(\v2\x0f.truco.v1.DrainH\x00R\x05drain\x12=\n" +
-	"\rsession_ended\x18\t \x01(\v2\x16.truco.v1.SessionEndedH\x00R\fsessionEndedB\x06\n" +
-	"\x04kind\"\xe5\x01\n" +
+	"\rsession_ended\x18\t \x01(\v2\x16.truco.v1.SessionEndedH\x00R\fsessionEnded\x12A\n" +
+	"\x0fdeal_set_closed\x18\n" +
+	" \x01(\v2\x17.truco.v1.DealSetClosedH\x00R\rdealSetClosedB\x06\n" +
+	"\x04kind\"\xaf\x02\n" +
 	"\x05Hello\x12)\n" +
 	"\x10protocol_version\x18\x01 \x01(\rR\x0fprotocolVersion\x12\x10\n" +
 	"\x03sdk\x18\x02 \x01(\tR\x03sdk\x12\x1f\n" +
@@ -1794,7 +2121,11 @@ const file_truco_v1_play_proto_rawDesc = "" +
 	"\vmax_matches\x18\x05 \x01(\rR\n" +
 	"maxMatches\x12\x1a\n" +
 	"\binstance\x18\x06 \x01(\tR\binstance\x12%\n" +
-	"\x0ewithout_events\x18\a \x01(\bR\rwithoutEvents\"\xa6\x02\n" +
+	"\x0ewithout_events\x18\a \x01(\bR\rwithoutEvents\x12%\n" +
+	"\x0ecommits_nonces\x18\b \x01(\bR\rcommitsNonces\x12!\n" +
+	"\fwith_reveals\x18\t \x01(\bR\vwithReveals\"4\n" +
+	"\x10NonceCommitments\x12 \n" +
+	"\vcommitments\x18\x01 \x03(\fR\vcommitments\"\xa6\x02\n" +
 	"\aWelcome\x12)\n" +
 	"\x10protocol_version\x18\x01 \x01(\rR\x0fprotocolVersion\x12#\n" +
 	"\rarena_version\x18\x02 \x01(\tR\farenaVersion\x12\x18\n" +
@@ -1810,7 +2141,7 @@ const file_truco_v1_play_proto_rawDesc = "" +
 	"\x0fmax_frame_bytes\x18\x01 \x01(\rR\rmaxFrameBytes\x123\n" +
 	"\x16max_messages_per_frame\x18\x02 \x01(\rR\x13maxMessagesPerFrame\x12\x1f\n" +
 	"\vmax_matches\x18\x03 \x01(\rR\n" +
-	"maxMatches\"\xc7\x01\n" +
+	"maxMatches\"\xb3\x02\n" +
 	"\n" +
 	"MatchOffer\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
@@ -1818,9 +2149,17 @@ const file_truco_v1_play_proto_rawDesc = "" +
 	"\aruleset\x18\x03 \x01(\v2\x11.truco.v1.RulesetR\aruleset\x12*\n" +
 	"\x05clock\x18\x04 \x01(\v2\x14.truco.v1.ClockRulesR\x05clock\x12\x1b\n" +
 	"\tseat_seed\x18\x05 \x01(\fR\bseatSeed\x12\x14\n" +
-	"\x05rated\x18\x06 \x01(\bR\x05rated\"#\n" +
+	"\x05rated\x18\x06 \x01(\bR\x05rated\x12\x1e\n" +
+	"\n" +
+	"commitment\x18\a \x01(\fR\n" +
+	"commitment\x12+\n" +
+	"\x11nonce_commitments\x18\b \x03(\fR\x10nonceCommitments\x12\x1d\n" +
+	"\n" +
+	"ruleset_id\x18\t \x01(\tR\trulesetId\"d\n" +
 	"\x06Accept\x12\x19\n" +
-	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"Q\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x14\n" +
+	"\x05nonce\x18\x02 \x01(\fR\x05nonce\x12)\n" +
+	"\x10nonce_commitment\x18\x03 \x01(\fR\x0fnonceCommitment\"Q\n" +
 	"\vTableEvents\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12'\n" +
 	"\x06events\x18\x02 \x03(\v2\x0f.truco.v1.EventR\x06events\"Z\n" +
@@ -1871,7 +2210,21 @@ const file_truco_v1_play_proto_rawDesc = "" +
 	"\x06ending\x18\x03 \x01(\v2\x10.truco.v1.EndingR\x06ending\x12.\n" +
 	"\aresults\x18\x04 \x03(\v2\x14.truco.v1.SeatResultR\aresults\x12\x16\n" +
 	"\x06scores\x18\x05 \x03(\x05R\x06scores\x123\n" +
-	"\x06rating\x18\x06 \x01(\v2\x1b.truco.v1.ProvisionalRatingR\x06rating\"V\n" +
+	"\x06rating\x18\x06 \x01(\v2\x1b.truco.v1.ProvisionalRatingR\x06rating\"a\n" +
+	"\x11NonceContribution\x12\x10\n" +
+	"\x03leg\x18\x01 \x01(\rR\x03leg\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\rR\x04seat\x12\x10\n" +
+	"\x03bot\x18\x03 \x01(\tR\x03bot\x12\x14\n" +
+	"\x05nonce\x18\x04 \x01(\fR\x05nonce\"\xea\x01\n" +
+	"\rDealSetClosed\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x19\n" +
+	"\bdeal_set\x18\x02 \x01(\tR\adealSet\x12\x10\n" +
+	"\x03leg\x18\x03 \x01(\rR\x03leg\x12\x1f\n" +
+	"\vserver_seed\x18\x04 \x01(\fR\n" +
+	"serverSeed\x12\x19\n" +
+	"\bleg_salt\x18\x05 \x01(\fR\alegSalt\x12A\n" +
+	"\rcontributions\x18\x06 \x03(\v2\x1b.truco.v1.NonceContributionR\rcontributions\x12\x12\n" +
+	"\x04void\x18\a \x01(\bR\x04void\"V\n" +
 	"\fSessionEnded\x122\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x1a.truco.v1.SessionEndReasonR\x06reason\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text*\xcd\x01\n" +
@@ -1909,7 +2262,7 @@ func file_truco_v1_play_proto_rawDescGZIP() []byte {
 }
 
 var file_truco_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_truco_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_truco_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_truco_v1_play_proto_goTypes = []any{
 	(NoticeKind)(0),           // 0: truco.v1.NoticeKind
 	(SessionEndReason)(0),     // 1: truco.v1.SessionEndReason
@@ -1918,69 +2271,75 @@ var file_truco_v1_play_proto_goTypes = []any{
 	(*BotMessage)(nil),        // 4: truco.v1.BotMessage
 	(*ArenaMessage)(nil),      // 5: truco.v1.ArenaMessage
 	(*Hello)(nil),             // 6: truco.v1.Hello
-	(*Welcome)(nil),           // 7: truco.v1.Welcome
-	(*Limits)(nil),            // 8: truco.v1.Limits
-	(*MatchOffer)(nil),        // 9: truco.v1.MatchOffer
-	(*Accept)(nil),            // 10: truco.v1.Accept
-	(*TableEvents)(nil),       // 11: truco.v1.TableEvents
-	(*Budget)(nil),            // 12: truco.v1.Budget
-	(*Receipt)(nil),           // 13: truco.v1.Receipt
-	(*Question)(nil),          // 14: truco.v1.Question
-	(*Answer)(nil),            // 15: truco.v1.Answer
-	(*Heartbeat)(nil),         // 16: truco.v1.Heartbeat
-	(*Drain)(nil),             // 17: truco.v1.Drain
-	(*Notice)(nil),            // 18: truco.v1.Notice
-	(*MatchEnded)(nil),        // 19: truco.v1.MatchEnded
-	(*SessionEnded)(nil),      // 20: truco.v1.SessionEnded
-	(*Ruleset)(nil),           // 21: truco.v1.Ruleset
-	(*ClockRules)(nil),        // 22: truco.v1.ClockRules
-	(*Event)(nil),             // 23: truco.v1.Event
-	(*View)(nil),              // 24: truco.v1.View
-	(*Offer)(nil),             // 25: truco.v1.Offer
-	(*Action)(nil),            // 26: truco.v1.Action
-	(*Ending)(nil),            // 27: truco.v1.Ending
-	(*SeatResult)(nil),        // 28: truco.v1.SeatResult
-	(*ProvisionalRating)(nil), // 29: truco.v1.ProvisionalRating
+	(*NonceCommitments)(nil),  // 7: truco.v1.NonceCommitments
+	(*Welcome)(nil),           // 8: truco.v1.Welcome
+	(*Limits)(nil),            // 9: truco.v1.Limits
+	(*MatchOffer)(nil),        // 10: truco.v1.MatchOffer
+	(*Accept)(nil),            // 11: truco.v1.Accept
+	(*TableEvents)(nil),       // 12: truco.v1.TableEvents
+	(*Budget)(nil),            // 13: truco.v1.Budget
+	(*Receipt)(nil),           // 14: truco.v1.Receipt
+	(*Question)(nil),          // 15: truco.v1.Question
+	(*Answer)(nil),            // 16: truco.v1.Answer
+	(*Heartbeat)(nil),         // 17: truco.v1.Heartbeat
+	(*Drain)(nil),             // 18: truco.v1.Drain
+	(*Notice)(nil),            // 19: truco.v1.Notice
+	(*MatchEnded)(nil),        // 20: truco.v1.MatchEnded
+	(*NonceContribution)(nil), // 21: truco.v1.NonceContribution
+	(*DealSetClosed)(nil),     // 22: truco.v1.DealSetClosed
+	(*SessionEnded)(nil),      // 23: truco.v1.SessionEnded
+	(*Ruleset)(nil),           // 24: truco.v1.Ruleset
+	(*ClockRules)(nil),        // 25: truco.v1.ClockRules
+	(*Event)(nil),             // 26: truco.v1.Event
+	(*View)(nil),              // 27: truco.v1.View
+	(*Offer)(nil),             // 28: truco.v1.Offer
+	(*Action)(nil),            // 29: truco.v1.Action
+	(*Ending)(nil),            // 30: truco.v1.Ending
+	(*SeatResult)(nil),        // 31: truco.v1.SeatResult
+	(*ProvisionalRating)(nil), // 32: truco.v1.ProvisionalRating
 }
 var file_truco_v1_play_proto_depIdxs = []int32{
 	4,  // 0: truco.v1.PlayRequest.messages:type_name -> truco.v1.BotMessage
 	5,  // 1: truco.v1.PlayResponse.messages:type_name -> truco.v1.ArenaMessage
 	6,  // 2: truco.v1.BotMessage.hello:type_name -> truco.v1.Hello
-	10, // 3: truco.v1.BotMessage.accept:type_name -> truco.v1.Accept
-	15, // 4: truco.v1.BotMessage.answer:type_name -> truco.v1.Answer
-	16, // 5: truco.v1.BotMessage.heartbeat:type_name -> truco.v1.Heartbeat
-	17, // 6: truco.v1.BotMessage.drain:type_name -> truco.v1.Drain
-	7,  // 7: truco.v1.ArenaMessage.welcome:type_name -> truco.v1.Welcome
-	9,  // 8: truco.v1.ArenaMessage.offer:type_name -> truco.v1.MatchOffer
-	11, // 9: truco.v1.ArenaMessage.events:type_name -> truco.v1.TableEvents
-	14, // 10: truco.v1.ArenaMessage.question:type_name -> truco.v1.Question
-	18, // 11: truco.v1.ArenaMessage.notice:type_name -> truco.v1.Notice
-	19, // 12: truco.v1.ArenaMessage.match_ended:type_name -> truco.v1.MatchEnded
-	16, // 13: truco.v1.ArenaMessage.heartbeat:type_name -> truco.v1.Heartbeat
-	17, // 14: truco.v1.ArenaMessage.drain:type_name -> truco.v1.Drain
-	20, // 15: truco.v1.ArenaMessage.session_ended:type_name -> truco.v1.SessionEnded
-	8,  // 16: truco.v1.Welcome.limits:type_name -> truco.v1.Limits
-	9,  // 17: truco.v1.Welcome.open_seats:type_name -> truco.v1.MatchOffer
-	21, // 18: truco.v1.MatchOffer.ruleset:type_name -> truco.v1.Ruleset
-	22, // 19: truco.v1.MatchOffer.clock:type_name -> truco.v1.ClockRules
-	23, // 20: truco.v1.TableEvents.events:type_name -> truco.v1.Event
-	24, // 21: truco.v1.Question.view:type_name -> truco.v1.View
-	25, // 22: truco.v1.Question.offers:type_name -> truco.v1.Offer
-	12, // 23: truco.v1.Question.budget:type_name -> truco.v1.Budget
-	13, // 24: truco.v1.Question.receipt:type_name -> truco.v1.Receipt
-	26, // 25: truco.v1.Answer.action:type_name -> truco.v1.Action
-	0,  // 26: truco.v1.Notice.kind:type_name -> truco.v1.NoticeKind
-	27, // 27: truco.v1.MatchEnded.ending:type_name -> truco.v1.Ending
-	28, // 28: truco.v1.MatchEnded.results:type_name -> truco.v1.SeatResult
-	29, // 29: truco.v1.MatchEnded.rating:type_name -> truco.v1.ProvisionalRating
-	1,  // 30: truco.v1.SessionEnded.reason:type_name -> truco.v1.SessionEndReason
-	2,  // 31: truco.v1.PlayService.Play:input_type -> truco.v1.PlayRequest
-	3,  // 32: truco.v1.PlayService.Play:output_type -> truco.v1.PlayResponse
-	32, // [32:33] is the sub-list for method output_type
-	31, // [31:32] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	11, // 3: truco.v1.BotMessage.accept:type_name -> truco.v1.Accept
+	16, // 4: truco.v1.BotMessage.answer:type_name -> truco.v1.Answer
+	17, // 5: truco.v1.BotMessage.heartbeat:type_name -> truco.v1.Heartbeat
+	18, // 6: truco.v1.BotMessage.drain:type_name -> truco.v1.Drain
+	7,  // 7: truco.v1.BotMessage.nonce_commitments:type_name -> truco.v1.NonceCommitments
+	8,  // 8: truco.v1.ArenaMessage.welcome:type_name -> truco.v1.Welcome
+	10, // 9: truco.v1.ArenaMessage.offer:type_name -> truco.v1.MatchOffer
+	12, // 10: truco.v1.ArenaMessage.events:type_name -> truco.v1.TableEvents
+	15, // 11: truco.v1.ArenaMessage.question:type_name -> truco.v1.Question
+	19, // 12: truco.v1.ArenaMessage.notice:type_name -> truco.v1.Notice
+	20, // 13: truco.v1.ArenaMessage.match_ended:type_name -> truco.v1.MatchEnded
+	17, // 14: truco.v1.ArenaMessage.heartbeat:type_name -> truco.v1.Heartbeat
+	18, // 15: truco.v1.ArenaMessage.drain:type_name -> truco.v1.Drain
+	23, // 16: truco.v1.ArenaMessage.session_ended:type_name -> truco.v1.SessionEnded
+	22, // 17: truco.v1.ArenaMessage.deal_set_closed:type_name -> truco.v1.DealSetClosed
+	9,  // 18: truco.v1.Welcome.limits:type_name -> truco.v1.Limits
+	10, // 19: truco.v1.Welcome.open_seats:type_name -> truco.v1.MatchOffer
+	24, // 20: truco.v1.MatchOffer.ruleset:type_name -> truco.v1.Ruleset
+	25, // 21: truco.v1.MatchOffer.clock:type_name -> truco.v1.ClockRules
+	26, // 22: truco.v1.TableEvents.events:type_name -> truco.v1.Event
+	27, // 23: truco.v1.Question.view:type_name -> truco.v1.View
+	28, // 24: truco.v1.Question.offers:type_name -> truco.v1.Offer
+	13, // 25: truco.v1.Question.budget:type_name -> truco.v1.Budget
+	14, // 26: truco.v1.Question.receipt:type_name -> truco.v1.Receipt
+	29, // 27: truco.v1.Answer.action:type_name -> truco.v1.Action
+	0,  // 28: truco.v1.Notice.kind:type_name -> truco.v1.NoticeKind
+	30, // 29: truco.v1.MatchEnded.ending:type_name -> truco.v1.Ending
+	31, // 30: truco.v1.MatchEnded.results:type_name -> truco.v1.SeatResult
+	32, // 31: truco.v1.MatchEnded.rating:type_name -> truco.v1.ProvisionalRating
+	21, // 32: truco.v1.DealSetClosed.contributions:type_name -> truco.v1.NonceContribution
+	1,  // 33: truco.v1.SessionEnded.reason:type_name -> truco.v1.SessionEndReason
+	2,  // 34: truco.v1.PlayService.Play:input_type -> truco.v1.PlayRequest
+	3,  // 35: truco.v1.PlayService.Play:output_type -> truco.v1.PlayResponse
+	35, // [35:36] is the sub-list for method output_type
+	34, // [34:35] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_truco_v1_play_proto_init() }
@@ -1998,6 +2357,7 @@ func file_truco_v1_play_proto_init() {
 		(*BotMessage_Answer)(nil),
 		(*BotMessage_Heartbeat)(nil),
 		(*BotMessage_Drain)(nil),
+		(*BotMessage_NonceCommitments)(nil),
 	}
 	file_truco_v1_play_proto_msgTypes[3].OneofWrappers = []any{
 		(*ArenaMessage_Welcome)(nil),
@@ -2009,8 +2369,9 @@ func file_truco_v1_play_proto_init() {
 		(*ArenaMessage_Heartbeat)(nil),
 		(*ArenaMessage_Drain)(nil),
 		(*ArenaMessage_SessionEnded)(nil),
+		(*ArenaMessage_DealSetClosed)(nil),
 	}
-	file_truco_v1_play_proto_msgTypes[13].OneofWrappers = []any{
+	file_truco_v1_play_proto_msgTypes[14].OneofWrappers = []any{
 		(*Answer_Index)(nil),
 		(*Answer_Action)(nil),
 		(*Answer_Text)(nil),
@@ -2021,7 +2382,7 @@ func file_truco_v1_play_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_truco_v1_play_proto_rawDesc), len(file_truco_v1_play_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   19,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

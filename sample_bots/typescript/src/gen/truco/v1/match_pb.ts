@@ -86,7 +86,7 @@ export type ClockRules = Message<"truco.v1.ClockRules"> & {
   startupMs: number;
 
   /**
-   * All disconnections of a match together.
+   * All absences of a seat in a match together, counted while the table waits for it.
    *
    * @generated from field: uint32 disconnect_ms = 4;
    */

@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file truco/v1/play.proto.
  */
 export const file_truco_v1_play: GenFile = /*@__PURE__*/
-  fileDesc("ChN0cnVjby92MS9wbGF5LnByb3RvEgh0cnVjby52MSI1CgtQbGF5UmVxdWVzdBImCghtZXNzYWdlcxgBIAMoCzIULnRydWNvLnYxLkJvdE1lc3NhZ2UiOAoMUGxheVJlc3BvbnNlEigKCG1lc3NhZ2VzGAEgAygLMhYudHJ1Y28udjEuQXJlbmFNZXNzYWdlIsoBCgpCb3RNZXNzYWdlEiAKBWhlbGxvGAEgASgLMg8udHJ1Y28udjEuSGVsbG9IABIiCgZhY2NlcHQYAiABKAsyEC50cnVjby52MS5BY2NlcHRIABIiCgZhbnN3ZXIYAyABKAsyEC50cnVjby52MS5BbnN3ZXJIABIoCgloZWFydGJlYXQYBCABKAsyEy50cnVjby52MS5IZWFydGJlYXRIABIgCgVkcmFpbhgFIAEoCzIPLnRydWNvLnYxLkRyYWluSABCBgoEa2luZCKCAwoMQXJlbmFNZXNzYWdlEiQKB3dlbGNvbWUYASABKAsyES50cnVjby52MS5XZWxjb21lSAASJQoFb2ZmZXIYAiABKAsyFC50cnVjby52MS5NYXRjaE9mZmVySAASJwoGZXZlbnRzGAMgASgLMhUudHJ1Y28udjEuVGFibGVFdmVudHNIABImCghxdWVzdGlvbhgEIAEoCzISLnRydWNvLnYxLlF1ZXN0aW9uSAASIgoGbm90aWNlGAUgASgLMhAudHJ1Y28udjEuTm90aWNlSAASKwoLbWF0Y2hfZW5kZWQYBiABKAsyFC50cnVjby52MS5NYXRjaEVuZGVkSAASKAoJaGVhcnRiZWF0GAcgASgLMhMudHJ1Y28udjEuSGVhcnRiZWF0SAASIAoFZHJhaW4YCCABKAsyDy50cnVjby52MS5EcmFpbkgAEi8KDXNlc3Npb25fZW5kZWQYCSABKAsyFi50cnVjby52MS5TZXNzaW9uRW5kZWRIAEIGCgRraW5kIpQBCgVIZWxsbxIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEgsKA3NkaxgCIAEoCRITCgtib3RfdmVyc2lvbhgDIAEoCRIQCgh2YXJpYW50cxgEIAMoCRITCgttYXhfbWF0Y2hlcxgFIAEoDRIQCghpbnN0YW5jZRgGIAEoCRIWCg53aXRob3V0X2V2ZW50cxgHIAEoCCLOAQoHV2VsY29tZRIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhUKDWFyZW5hX3ZlcnNpb24YAiABKAkSDwoHc2Vzc2lvbhgDIAEoCRILCgNib3QYBCABKAkSIAoGbGltaXRzGAUgASgLMhAudHJ1Y28udjEuTGltaXRzEhQKDGhlYXJ0YmVhdF9tcxgGIAEoDRISCgpzaWxlbmNlX21zGAcgASgNEigKCm9wZW5fc2VhdHMYCCADKAsyFC50cnVjby52MS5NYXRjaE9mZmVyIlYKBkxpbWl0cxIXCg9tYXhfZnJhbWVfYnl0ZXMYASABKA0SHgoWbWF4X21lc3NhZ2VzX3Blcl9mcmFtZRgCIAEoDRITCgttYXhfbWF0Y2hlcxgDIAEoDSKXAQoKTWF0Y2hPZmZlchIQCghtYXRjaF9pZBgBIAEoCRIMCgRzZWF0GAIgASgNEiIKB3J1bGVzZXQYAyABKAsyES50cnVjby52MS5SdWxlc2V0EiMKBWNsb2NrGAQgASgLMhQudHJ1Y28udjEuQ2xvY2tSdWxlcxIRCglzZWF0X3NlZWQYBSABKAwSDQoFcmF0ZWQYBiABKAgiGgoGQWNjZXB0EhAKCG1hdGNoX2lkGAEgASgJIkAKC1RhYmxlRXZlbnRzEhAKCG1hdGNoX2lkGAEgASgJEh8KBmV2ZW50cxgCIAMoCzIPLnRydWNvLnYxLkV2ZW50Ij4KBkJ1ZGdldBITCgtkZWNpc2lvbl9tcxgBIAEoDRIPCgdiYW5rX21zGAIgASgNEg4KBmhhbHRlZBgDIAEoCCJZCgdSZWNlaXB0EhAKCGRlY2lzaW9uGAEgASgNEhIKCmVsYXBzZWRfdXMYAiABKA0SFAoMYXJlbmFfbGFnX3VzGAMgASgNEhIKCmNoYXJnZWRfdXMYBCABKA0iwQEKCFF1ZXN0aW9uEhAKCG1hdGNoX2lkGAEgASgJEhAKCGRlY2lzaW9uGAIgASgNEgwKBGhhbmQYAyABKA0SHAoEdmlldxgEIAEoCzIOLnRydWNvLnYxLlZpZXcSHwoGb2ZmZXJzGAUgAygLMg8udHJ1Y28udjEuT2ZmZXISIAoGYnVkZ2V0GAYgASgLMhAudHJ1Y28udjEuQnVkZ2V0EiIKB3JlY2VpcHQYByABKAsyES50cnVjby52MS5SZWNlaXB0IpsBCgZBbnN3ZXISEAoIbWF0Y2hfaWQYASABKAkSEAoIZGVjaXNpb24YAiABKA0SDwoFaW5kZXgYAyABKA1IABIiCgZhY3Rpb24YBCABKAsyEC50cnVjby52MS5BY3Rpb25IABIOCgR0ZXh0GAUgASgJSAASEwoGYW1vdW50GAYgASgFSAGIAQFCCAoGY2hvaWNlQgkKB19hbW91bnQiCwoJSGVhcnRiZWF0IhkKBURyYWluEhAKCGdyYWNlX21zGAEgASgNIpEBCgZOb3RpY2USIgoEa2luZBgBIAEoDjIULnRydWNvLnYxLk5vdGljZUtpbmQSEAoIbWF0Y2hfaWQYAiABKAkSEAoIZGVjaXNpb24YAyABKA0SDAoEdGV4dBgEIAEoCRIXCg9kZWZhdWx0c19wbGF5ZWQYBSABKA0SGAoQZGVmYXVsdHNfYWxsb3dlZBgGIAEoDSKyAQoKTWF0Y2hFbmRlZBIQCghtYXRjaF9pZBgBIAEoCRIMCgRzZWF0GAIgASgNEiAKBmVuZGluZxgDIAEoCzIQLnRydWNvLnYxLkVuZGluZxIlCgdyZXN1bHRzGAQgAygLMhQudHJ1Y28udjEuU2VhdFJlc3VsdBIOCgZzY29yZXMYBSADKAUSKwoGcmF0aW5nGAYgASgLMhsudHJ1Y28udjEuUHJvdmlzaW9uYWxSYXRpbmciSAoMU2Vzc2lvbkVuZGVkEioKBnJlYXNvbhgBIAEoDjIaLnRydWNvLnYxLlNlc3Npb25FbmRSZWFzb24SDAoEdGV4dBgCIAEoCSrNAQoKTm90aWNlS2luZBIbChdOT1RJQ0VfS0lORF9VTlNQRUNJRklFRBAAEhcKE05PVElDRV9LSU5EX0lMTEVHQUwQARIZChVOT1RJQ0VfS0lORF9NQUxGT1JNRUQQAhIUChBOT1RJQ0VfS0lORF9MQVRFEAMSGQoVTk9USUNFX0tJTkRfRFVQTElDQVRFEAQSHQoZTk9USUNFX0tJTkRfVU5LTk9XTl9NQVRDSBAFEh4KGk5PVElDRV9LSU5EX0RFRkFVTFRfUExBWUVEEAYqpQIKEFNlc3Npb25FbmRSZWFzb24SIgoeU0VTU0lPTl9FTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASIQodU0VTU0lPTl9FTkRfUkVBU09OX1RBS0VOX09WRVIQARIlCiFTRVNTSU9OX0VORF9SRUFTT05fTk9UX0FVVEhPUklTRUQQAhIfChtTRVNTSU9OX0VORF9SRUFTT05fUFJPVE9DT0wQAxIiCh5TRVNTSU9OX0VORF9SRUFTT05fU0xPV19SRUFERVIQBBIdChlTRVNTSU9OX0VORF9SRUFTT05fU0lMRU5UEAUSHwobU0VTU0lPTl9FTkRfUkVBU09OX1NUT1BQSU5HEAYSHgoaU0VTU0lPTl9FTkRfUkVBU09OX0RSQUlORUQQBzJICgtQbGF5U2VydmljZRI5CgRQbGF5EhUudHJ1Y28udjEuUGxheVJlcXVlc3QaFi50cnVjby52MS5QbGF5UmVzcG9uc2UoATABYgZwcm90bzM", [file_truco_v1_actions, file_truco_v1_events, file_truco_v1_match, file_truco_v1_views]);
+  fileDesc("ChN0cnVjby92MS9wbGF5LnByb3RvEgh0cnVjby52MSI1CgtQbGF5UmVxdWVzdBImCghtZXNzYWdlcxgBIAMoCzIULnRydWNvLnYxLkJvdE1lc3NhZ2UiOAoMUGxheVJlc3BvbnNlEigKCG1lc3NhZ2VzGAEgAygLMhYudHJ1Y28udjEuQXJlbmFNZXNzYWdlIoMCCgpCb3RNZXNzYWdlEiAKBWhlbGxvGAEgASgLMg8udHJ1Y28udjEuSGVsbG9IABIiCgZhY2NlcHQYAiABKAsyEC50cnVjby52MS5BY2NlcHRIABIiCgZhbnN3ZXIYAyABKAsyEC50cnVjby52MS5BbnN3ZXJIABIoCgloZWFydGJlYXQYBCABKAsyEy50cnVjby52MS5IZWFydGJlYXRIABIgCgVkcmFpbhgFIAEoCzIPLnRydWNvLnYxLkRyYWluSAASNwoRbm9uY2VfY29tbWl0bWVudHMYBiABKAsyGi50cnVjby52MS5Ob25jZUNvbW1pdG1lbnRzSABCBgoEa2luZCK2AwoMQXJlbmFNZXNzYWdlEiQKB3dlbGNvbWUYASABKAsyES50cnVjby52MS5XZWxjb21lSAASJQoFb2ZmZXIYAiABKAsyFC50cnVjby52MS5NYXRjaE9mZmVySAASJwoGZXZlbnRzGAMgASgLMhUudHJ1Y28udjEuVGFibGVFdmVudHNIABImCghxdWVzdGlvbhgEIAEoCzISLnRydWNvLnYxLlF1ZXN0aW9uSAASIgoGbm90aWNlGAUgASgLMhAudHJ1Y28udjEuTm90aWNlSAASKwoLbWF0Y2hfZW5kZWQYBiABKAsyFC50cnVjby52MS5NYXRjaEVuZGVkSAASKAoJaGVhcnRiZWF0GAcgASgLMhMudHJ1Y28udjEuSGVhcnRiZWF0SAASIAoFZHJhaW4YCCABKAsyDy50cnVjby52MS5EcmFpbkgAEi8KDXNlc3Npb25fZW5kZWQYCSABKAsyFi50cnVjby52MS5TZXNzaW9uRW5kZWRIABIyCg9kZWFsX3NldF9jbG9zZWQYCiABKAsyFy50cnVjby52MS5EZWFsU2V0Q2xvc2VkSABCBgoEa2luZCLCAQoFSGVsbG8SGAoQcHJvdG9jb2xfdmVyc2lvbhgBIAEoDRILCgNzZGsYAiABKAkSEwoLYm90X3ZlcnNpb24YAyABKAkSEAoIdmFyaWFudHMYBCADKAkSEwoLbWF4X21hdGNoZXMYBSABKA0SEAoIaW5zdGFuY2UYBiABKAkSFgoOd2l0aG91dF9ldmVudHMYByABKAgSFgoOY29tbWl0c19ub25jZXMYCCABKAgSFAoMd2l0aF9yZXZlYWxzGAkgASgIIicKEE5vbmNlQ29tbWl0bWVudHMSEwoLY29tbWl0bWVudHMYASADKAwizgEKB1dlbGNvbWUSGAoQcHJvdG9jb2xfdmVyc2lvbhgBIAEoDRIVCg1hcmVuYV92ZXJzaW9uGAIgASgJEg8KB3Nlc3Npb24YAyABKAkSCwoDYm90GAQgASgJEiAKBmxpbWl0cxgFIAEoCzIQLnRydWNvLnYxLkxpbWl0cxIUCgxoZWFydGJlYXRfbXMYBiABKA0SEgoKc2lsZW5jZV9tcxgHIAEoDRIoCgpvcGVuX3NlYXRzGAggAygLMhQudHJ1Y28udjEuTWF0Y2hPZmZlciJWCgZMaW1pdHMSFwoPbWF4X2ZyYW1lX2J5dGVzGAEgASgNEh4KFm1heF9tZXNzYWdlc19wZXJfZnJhbWUYAiABKA0SEwoLbWF4X21hdGNoZXMYAyABKA0i2gEKCk1hdGNoT2ZmZXISEAoIbWF0Y2hfaWQYASABKAkSDAoEc2VhdBgCIAEoDRIiCgdydWxlc2V0GAMgASgLMhEudHJ1Y28udjEuUnVsZXNldBIjCgVjbG9jaxgEIAEoCzIULnRydWNvLnYxLkNsb2NrUnVsZXMSEQoJc2VhdF9zZWVkGAUgASgMEg0KBXJhdGVkGAYgASgIEhIKCmNvbW1pdG1lbnQYByABKAwSGQoRbm9uY2VfY29tbWl0bWVudHMYCCADKAwSEgoKcnVsZXNldF9pZBgJIAEoCSJDCgZBY2NlcHQSEAoIbWF0Y2hfaWQYASABKAkSDQoFbm9uY2UYAiABKAwSGAoQbm9uY2VfY29tbWl0bWVudBgDIAEoDCJACgtUYWJsZUV2ZW50cxIQCghtYXRjaF9pZBgBIAEoCRIfCgZldmVudHMYAiADKAsyDy50cnVjby52MS5FdmVudCI+CgZCdWRnZXQSEwoLZGVjaXNpb25fbXMYASABKA0SDwoHYmFua19tcxgCIAEoDRIOCgZoYWx0ZWQYAyABKAgiWQoHUmVjZWlwdBIQCghkZWNpc2lvbhgBIAEoDRISCgplbGFwc2VkX3VzGAIgASgNEhQKDGFyZW5hX2xhZ191cxgDIAEoDRISCgpjaGFyZ2VkX3VzGAQgASgNIsEBCghRdWVzdGlvbhIQCghtYXRjaF9pZBgBIAEoCRIQCghkZWNpc2lvbhgCIAEoDRIMCgRoYW5kGAMgASgNEhwKBHZpZXcYBCABKAsyDi50cnVjby52MS5WaWV3Eh8KBm9mZmVycxgFIAMoCzIPLnRydWNvLnYxLk9mZmVyEiAKBmJ1ZGdldBgGIAEoCzIQLnRydWNvLnYxLkJ1ZGdldBIiCgdyZWNlaXB0GAcgASgLMhEudHJ1Y28udjEuUmVjZWlwdCKbAQoGQW5zd2VyEhAKCG1hdGNoX2lkGAEgASgJEhAKCGRlY2lzaW9uGAIgASgNEg8KBWluZGV4GAMgASgNSAASIgoGYWN0aW9uGAQgASgLMhAudHJ1Y28udjEuQWN0aW9uSAASDgoEdGV4dBgFIAEoCUgAEhMKBmFtb3VudBgGIAEoBUgBiAEBQggKBmNob2ljZUIJCgdfYW1vdW50IgsKCUhlYXJ0YmVhdCIZCgVEcmFpbhIQCghncmFjZV9tcxgBIAEoDSKRAQoGTm90aWNlEiIKBGtpbmQYASABKA4yFC50cnVjby52MS5Ob3RpY2VLaW5kEhAKCG1hdGNoX2lkGAIgASgJEhAKCGRlY2lzaW9uGAMgASgNEgwKBHRleHQYBCABKAkSFwoPZGVmYXVsdHNfcGxheWVkGAUgASgNEhgKEGRlZmF1bHRzX2FsbG93ZWQYBiABKA0isgEKCk1hdGNoRW5kZWQSEAoIbWF0Y2hfaWQYASABKAkSDAoEc2VhdBgCIAEoDRIgCgZlbmRpbmcYAyABKAsyEC50cnVjby52MS5FbmRpbmcSJQoHcmVzdWx0cxgEIAMoCzIULnRydWNvLnYxLlNlYXRSZXN1bHQSDgoGc2NvcmVzGAUgAygFEisKBnJhdGluZxgGIAEoCzIbLnRydWNvLnYxLlByb3Zpc2lvbmFsUmF0aW5nIkoKEU5vbmNlQ29udHJpYnV0aW9uEgsKA2xlZxgBIAEoDRIMCgRzZWF0GAIgASgNEgsKA2JvdBgDIAEoCRINCgVub25jZRgEIAEoDCKpAQoNRGVhbFNldENsb3NlZBIQCghtYXRjaF9pZBgBIAEoCRIQCghkZWFsX3NldBgCIAEoCRILCgNsZWcYAyABKA0SEwoLc2VydmVyX3NlZWQYBCABKAwSEAoIbGVnX3NhbHQYBSABKAwSMgoNY29udHJpYnV0aW9ucxgGIAMoCzIbLnRydWNvLnYxLk5vbmNlQ29udHJpYnV0aW9uEgwKBHZvaWQYByABKAgiSAoMU2Vzc2lvbkVuZGVkEioKBnJlYXNvbhgBIAEoDjIaLnRydWNvLnYxLlNlc3Npb25FbmRSZWFzb24SDAoEdGV4dBgCIAEoCSrNAQoKTm90aWNlS2luZBIbChdOT1RJQ0VfS0lORF9VTlNQRUNJRklFRBAAEhcKE05PVElDRV9LSU5EX0lMTEVHQUwQARIZChVOT1RJQ0VfS0lORF9NQUxGT1JNRUQQAhIUChBOT1RJQ0VfS0lORF9MQVRFEAMSGQoVTk9USUNFX0tJTkRfRFVQTElDQVRFEAQSHQoZTk9USUNFX0tJTkRfVU5LTk9XTl9NQVRDSBAFEh4KGk5PVElDRV9LSU5EX0RFRkFVTFRfUExBWUVEEAYqpQIKEFNlc3Npb25FbmRSZWFzb24SIgoeU0VTU0lPTl9FTkRfUkVBU09OX1VOU1BFQ0lGSUVEEAASIQodU0VTU0lPTl9FTkRfUkVBU09OX1RBS0VOX09WRVIQARIlCiFTRVNTSU9OX0VORF9SRUFTT05fTk9UX0FVVEhPUklTRUQQAhIfChtTRVNTSU9OX0VORF9SRUFTT05fUFJPVE9DT0wQAxIiCh5TRVNTSU9OX0VORF9SRUFTT05fU0xPV19SRUFERVIQBBIdChlTRVNTSU9OX0VORF9SRUFTT05fU0lMRU5UEAUSHwobU0VTU0lPTl9FTkRfUkVBU09OX1NUT1BQSU5HEAYSHgoaU0VTU0lPTl9FTkRfUkVBU09OX0RSQUlORUQQBzJICgtQbGF5U2VydmljZRI5CgRQbGF5EhUudHJ1Y28udjEuUGxheVJlcXVlc3QaFi50cnVjby52MS5QbGF5UmVzcG9uc2UoATABYgZwcm90bzM", [file_truco_v1_actions, file_truco_v1_events, file_truco_v1_match, file_truco_v1_views]);
 
 /**
  * A frame from a bot: any number of messages, in order. All answers that are ready go in one frame.
@@ -115,6 +115,14 @@ export type BotMessage = Message<"truco.v1.BotMessage"> & {
      */
     value: Drain;
     case: "drain";
+  } | {
+    /**
+     * Binds the bot to nonces for matches to come.
+     *
+     * @generated from field: truco.v1.NonceCommitments nonce_commitments = 6;
+     */
+    value: NonceCommitments;
+    case: "nonceCommitments";
   } | { case: undefined; value?: undefined };
 };
 
@@ -208,6 +216,14 @@ export type ArenaMessage = Message<"truco.v1.ArenaMessage"> & {
      */
     value: SessionEnded;
     case: "sessionEnded";
+  } | {
+    /**
+     * Reveals what the cards of a match followed from.
+     *
+     * @generated from field: truco.v1.DealSetClosed deal_set_closed = 10;
+     */
+    value: DealSetClosed;
+    case: "dealSetClosed";
   } | { case: undefined; value?: undefined };
 };
 
@@ -273,6 +289,21 @@ export type Hello = Message<"truco.v1.Hello"> & {
    * @generated from field: bool without_events = 7;
    */
   withoutEvents: boolean;
+
+  /**
+   * True where the bot adds a nonce of its own to the cards of each of its matches: it is offered a
+   * match only while the arena holds a commitment of it (NonceCommitments, Accept.nonce_commitment).
+   *
+   * @generated from field: bool commits_nonces = 8;
+   */
+  commitsNonces: boolean;
+
+  /**
+   * True to be sent DealSetClosed.
+   *
+   * @generated from field: bool with_reveals = 9;
+   */
+  withReveals: boolean;
 };
 
 /**
@@ -281,6 +312,29 @@ export type Hello = Message<"truco.v1.Hello"> & {
  */
 export const HelloSchema: GenMessage<Hello> = /*@__PURE__*/
   messageDesc(file_truco_v1_play, 4);
+
+/**
+ * Commitments to nonces, one for each match to come; used in order, each once. Sent after the Welcome,
+ * before a match is offered. They add to those that wait; a new stream begins with none.
+ *
+ * @generated from message truco.v1.NonceCommitments
+ */
+export type NonceCommitments = Message<"truco.v1.NonceCommitments"> & {
+  /**
+   * NC = SHA-256(lp("truco-arena/fair/1/nonce") lp(bot) lp(nonce)), 32 bytes each: lp is the length in
+   * 4 bytes, big-endian, then the bytes; bot is Welcome.bot ("zap/v3"); a nonce has 1 to 32 random bytes.
+   *
+   * @generated from field: repeated bytes commitments = 1;
+   */
+  commitments: Uint8Array[];
+};
+
+/**
+ * Describes the message truco.v1.NonceCommitments.
+ * Use `create(NonceCommitmentsSchema)` to create a new message.
+ */
+export const NonceCommitmentsSchema: GenMessage<NonceCommitments> = /*@__PURE__*/
+  messageDesc(file_truco_v1_play, 5);
 
 /**
  * The arena's answer to a hello.
@@ -338,7 +392,8 @@ export type Welcome = Message<"truco.v1.Welcome"> & {
   silenceMs: number;
 
   /**
-   * Every seat this instance holds in a running match. A question that waits follows by itself.
+   * Every seat this instance has taken in a running match. A question that waits follows by itself, and a
+   * seat that it was offered and has not taken is offered again.
    *
    * @generated from field: repeated truco.v1.MatchOffer open_seats = 8;
    */
@@ -350,7 +405,7 @@ export type Welcome = Message<"truco.v1.Welcome"> & {
  * Use `create(WelcomeSchema)` to create a new message.
  */
 export const WelcomeSchema: GenMessage<Welcome> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 5);
+  messageDesc(file_truco_v1_play, 6);
 
 /**
  * What a bot may send.
@@ -385,7 +440,7 @@ export type Limits = Message<"truco.v1.Limits"> & {
  * Use `create(LimitsSchema)` to create a new message.
  */
 export const LimitsSchema: GenMessage<Limits> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 6);
+  messageDesc(file_truco_v1_play, 7);
 
 /**
  * A seat in a match. The bot takes it by an Accept within clock.startup_ms.
@@ -435,6 +490,29 @@ export type MatchOffer = Message<"truco.v1.MatchOffer"> & {
    * @generated from field: bool rated = 6;
    */
   rated: boolean;
+
+  /**
+   * The arena's commitment C to the cards, 32 bytes, made before any nonce was known:
+   * SHA-256(lp("truco-arena/fair/1/commit") lp(server_seed) lp(leg_salt) lp(match_id) lp(ruleset_id)).
+   * Empty where the cards are not committed to.
+   *
+   * @generated from field: bytes commitment = 7;
+   */
+  commitment: Uint8Array;
+
+  /**
+   * The nonce commitment of every seat, by seat; empty bytes for a seat that adds no nonce.
+   *
+   * @generated from field: repeated bytes nonce_commitments = 8;
+   */
+  nonceCommitments: Uint8Array[];
+
+  /**
+   * The rules and the settings as one text: "argentine/1+9d2c6c4f8b1e0a37".
+   *
+   * @generated from field: string ruleset_id = 9;
+   */
+  rulesetId: string;
 };
 
 /**
@@ -442,7 +520,7 @@ export type MatchOffer = Message<"truco.v1.MatchOffer"> & {
  * Use `create(MatchOfferSchema)` to create a new message.
  */
 export const MatchOfferSchema: GenMessage<MatchOffer> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 7);
+  messageDesc(file_truco_v1_play, 8);
 
 /**
  * Takes an offered seat.
@@ -456,6 +534,21 @@ export type Accept = Message<"truco.v1.Accept"> & {
    * @generated from field: string match_id = 1;
    */
   matchId: string;
+
+  /**
+   * The nonce behind this seat's commitment in the offer, 1 to 32 bytes; empty where it has none. One
+   * that does not fit, or does not come in time, ends the match before a card is dealt.
+   *
+   * @generated from field: bytes nonce = 2;
+   */
+  nonce: Uint8Array;
+
+  /**
+   * A commitment for one more match to come, 32 bytes; empty for none.
+   *
+   * @generated from field: bytes nonce_commitment = 3;
+   */
+  nonceCommitment: Uint8Array;
 };
 
 /**
@@ -463,7 +556,7 @@ export type Accept = Message<"truco.v1.Accept"> & {
  * Use `create(AcceptSchema)` to create a new message.
  */
 export const AcceptSchema: GenMessage<Accept> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 8);
+  messageDesc(file_truco_v1_play, 9);
 
 /**
  * What happened at a table since the last such message to this seat.
@@ -491,7 +584,7 @@ export type TableEvents = Message<"truco.v1.TableEvents"> & {
  * Use `create(TableEventsSchema)` to create a new message.
  */
 export const TableEventsSchema: GenMessage<TableEvents> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 9);
+  messageDesc(file_truco_v1_play, 10);
 
 /**
  * The time a seat has for a decision. It runs from the frame being written to the answer being read.
@@ -526,7 +619,7 @@ export type Budget = Message<"truco.v1.Budget"> & {
  * Use `create(BudgetSchema)` to create a new message.
  */
 export const BudgetSchema: GenMessage<Budget> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 10);
+  messageDesc(file_truco_v1_play, 11);
 
 /**
  * How the last answer of this seat was charged. Microseconds.
@@ -568,7 +661,7 @@ export type Receipt = Message<"truco.v1.Receipt"> & {
  * Use `create(ReceiptSchema)` to create a new message.
  */
 export const ReceiptSchema: GenMessage<Receipt> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 11);
+  messageDesc(file_truco_v1_play, 12);
 
 /**
  * Asks one seat for a decision. Self-contained: a bot without memory can answer it.
@@ -631,7 +724,7 @@ export type Question = Message<"truco.v1.Question"> & {
  * Use `create(QuestionSchema)` to create a new message.
  */
 export const QuestionSchema: GenMessage<Question> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 12);
+  messageDesc(file_truco_v1_play, 13);
 
 /**
  * Answers a question.
@@ -697,7 +790,7 @@ export type Answer = Message<"truco.v1.Answer"> & {
  * Use `create(AnswerSchema)` to create a new message.
  */
 export const AnswerSchema: GenMessage<Answer> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 13);
+  messageDesc(file_truco_v1_play, 14);
 
 /**
  * Says that the sender lives.
@@ -712,7 +805,7 @@ export type Heartbeat = Message<"truco.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 14);
+  messageDesc(file_truco_v1_play, 15);
 
 /**
  * Asks for, or announces, no new matches.
@@ -733,7 +826,7 @@ export type Drain = Message<"truco.v1.Drain"> & {
  * Use `create(DrainSchema)` to create a new message.
  */
 export const DrainSchema: GenMessage<Drain> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 15);
+  messageDesc(file_truco_v1_play, 16);
 
 /**
  * Says what was wrong, what was possible, and what the arena did.
@@ -789,7 +882,7 @@ export type Notice = Message<"truco.v1.Notice"> & {
  * Use `create(NoticeSchema)` to create a new message.
  */
 export const NoticeSchema: GenMessage<Notice> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 16);
+  messageDesc(file_truco_v1_play, 17);
 
 /**
  * Ends a match for a seat.
@@ -845,7 +938,113 @@ export type MatchEnded = Message<"truco.v1.MatchEnded"> & {
  * Use `create(MatchEndedSchema)` to create a new message.
  */
 export const MatchEndedSchema: GenMessage<MatchEnded> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 17);
+  messageDesc(file_truco_v1_play, 18);
+
+/**
+ * The nonce that one seat added to the cards.
+ *
+ * @generated from message truco.v1.NonceContribution
+ */
+export type NonceContribution = Message<"truco.v1.NonceContribution"> & {
+  /**
+   * The leg of the deal set, 0 to 255.
+   *
+   * @generated from field: uint32 leg = 1;
+   */
+  leg: number;
+
+  /**
+   * The seat.
+   *
+   * @generated from field: uint32 seat = 2;
+   */
+  seat: number;
+
+  /**
+   * The bot, as its commitment names it: "zap/v3".
+   *
+   * @generated from field: string bot = 3;
+   */
+  bot: string;
+
+  /**
+   * The nonce, 1 to 32 bytes.
+   *
+   * @generated from field: bytes nonce = 4;
+   */
+  nonce: Uint8Array;
+};
+
+/**
+ * Describes the message truco.v1.NonceContribution.
+ * Use `create(NonceContributionSchema)` to create a new message.
+ */
+export const NonceContributionSchema: GenMessage<NonceContribution> = /*@__PURE__*/
+  messageDesc(file_truco_v1_play, 19);
+
+/**
+ * Reveals what the cards of a match followed from. Sent once all matches of its deal set are over, and
+ * only to a bot that asked for it in its hello.
+ *
+ * @generated from message truco.v1.DealSetClosed
+ */
+export type DealSetClosed = Message<"truco.v1.DealSetClosed"> & {
+  /**
+   * The match.
+   *
+   * @generated from field: string match_id = 1;
+   */
+  matchId: string;
+
+  /**
+   * The deal set's id.
+   *
+   * @generated from field: string deal_set = 2;
+   */
+  dealSet: string;
+
+  /**
+   * The leg of the deal set that the match was, 0 to 255.
+   *
+   * @generated from field: uint32 leg = 3;
+   */
+  leg: number;
+
+  /**
+   * The arena's seed, 32 bytes.
+   *
+   * @generated from field: bytes server_seed = 4;
+   */
+  serverSeed: Uint8Array;
+
+  /**
+   * The salt of the match's commitment, 32 bytes.
+   *
+   * @generated from field: bytes leg_salt = 5;
+   */
+  legSalt: Uint8Array;
+
+  /**
+   * All nonces, by leg and seat.
+   *
+   * @generated from field: repeated truco.v1.NonceContribution contributions = 6;
+   */
+  contributions: NonceContribution[];
+
+  /**
+   * True where the deal set came to nothing: some nonces may be missing.
+   *
+   * @generated from field: bool void = 7;
+   */
+  void: boolean;
+};
+
+/**
+ * Describes the message truco.v1.DealSetClosed.
+ * Use `create(DealSetClosedSchema)` to create a new message.
+ */
+export const DealSetClosedSchema: GenMessage<DealSetClosed> = /*@__PURE__*/
+  messageDesc(file_truco_v1_play, 20);
 
 /**
  * The last message of a stream that the arena ends.
@@ -873,7 +1072,7 @@ export type SessionEnded = Message<"truco.v1.SessionEnded"> & {
  * Use `create(SessionEndedSchema)` to create a new message.
  */
 export const SessionEndedSchema: GenMessage<SessionEnded> = /*@__PURE__*/
-  messageDesc(file_truco_v1_play, 18);
+  messageDesc(file_truco_v1_play, 21);
 
 /**
  * What a notice is about.
