@@ -111,6 +111,7 @@ def reveal_bytes(reveal: Reveal) -> bytes:
             play_pb2.NonceContribution(leg=one.leg, seat=one.seat, bot=one.bot, nonce=one.nonce)
             for one in reveal.contributions
         ],
+        void=reveal.void,
     )
     return message_bytes(play_pb2.ArenaMessage(deal_set_closed=message))
 

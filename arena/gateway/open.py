@@ -10,7 +10,7 @@ run(main)
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -58,6 +58,10 @@ class Arena:
             SettingsError, PositionError: the engine refuses the pairing.
         """
         return await self._pool.play(pairing)
+
+    async def play_set(self, pairings: Sequence[Pairing]) -> list[Outcome]:
+        """As play, for the legs of a deal set at the same time: no card is dealt before all nonces are in."""
+        return await self._pool.play_set(pairings)
 
     @property
     def running(self) -> int:

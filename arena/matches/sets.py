@@ -69,6 +69,8 @@ class Reveal(NamedTuple):
     server_seed: bytes
     leg_salt: bytes
     contributions: tuple[NonceGiven, ...]
+    void: bool
+    """Whether the set came to nothing: nonces may be missing."""
 
 
 class DrawnSet:
@@ -271,6 +273,7 @@ class DrawnLeg:
             drawn.server_seed.reveal(),
             self.salt.reveal(),
             drawn.contributions,
+            bool(drawn.void_rule),
         )
 
     def _complete(self) -> None:

@@ -9,12 +9,14 @@
 
 The arena starts it with its address and token in the environment, or a person with
 `python bot.py --arena 127.0.0.1:4100 --token-file token.txt --matches 8`. Reading order: question.py
-(what is asked, how to answer), bot.py (bots with a memory), cards.py (strength, envido), then how it works:
-session.py (the protocol), link.py (the stream), runner.py and tasks.py (who runs what).
+(what is asked, how to answer), bot.py (bots with a memory), cards.py (strength, envido), fairness.py (nonces
+and reveals), then how it works: session.py (the protocol), link.py (the stream), runner.py and tasks.py
+(who runs what).
 """
 
 from arena.sdk.bot import AsyncBot, AsyncDecide, Bot, Decide
 from arena.sdk.errors import BotError, IllegalChoice, NotAuthorised, OptionsError, Refused, Unreachable
+from arena.sdk.fairness import Revealed, Unfair
 from arena.sdk.options import Options, read_options
 from arena.sdk.question import Action, Choice, Match, Offer, Question
 from arena.sdk.runner import run, serve
@@ -40,6 +42,8 @@ __all__ = [
     "Decide",
     "AsyncBot",
     "AsyncDecide",
+    "Revealed",
+    "Unfair",
     "Options",
     "read_options",
     "BotError",

@@ -2,8 +2,10 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from arena.sdk.errors import OptionsError
+from arena.sdk.fairness import Revealed
 from arena.sdk.question import Choice, Match, Question
 from truco.v1 import events_pb2, play_pb2
 
@@ -19,6 +21,9 @@ class Player:
 
     def ended(self, ending: play_pb2.MatchEnded) -> None:
         """The match is over: the cause, the ranks, the scores."""
+
+    def revealed(self, reveal: Revealed) -> None:
+        """What the cards followed from; told once nobody plays with them any more."""
 
 
 class Bot(Player):
@@ -63,19 +68,30 @@ class AsyncPlain(AsyncBot):
         return await self._decide(question)
 
 
-def seating(bot: Decide | type[Bot]) -> tuple[Callable[[Match], Bot], bool]:
-    """How to sit a bot down at a match, and whether it wants events."""
+class Wishes(NamedTuple):
+    """What a bot wants to be told beside questions."""
+
+    events: bool = False
+    reveals: bool = False
+
+
+def _wishes(bot: type[Player]) -> Wishes:
+    return Wishes(bot.events is not Player.events, bot.revealed is not Player.revealed)
+
+
+def seating(bot: Decide | type[Bot]) -> tuple[Callable[[Match], Bot], Wishes]:
+    """How to sit a bot down at a match, and what it wants to be told."""
     if not isinstance(bot, type):
-        return partial(Plain, decide=bot), False
+        return partial(Plain, decide=bot), Wishes()
     if not issubclass(bot, Bot):
         raise OptionsError(f"run({bot.__name__}): the class must derive from arena.sdk.Bot.")
-    return bot, bot.events is not Player.events
+    return bot, _wishes(bot)
 
 
-def async_seating(bot: AsyncDecide | type[AsyncBot]) -> tuple[Callable[[Match], AsyncBot], bool]:
+def async_seating(bot: AsyncDecide | type[AsyncBot]) -> tuple[Callable[[Match], AsyncBot], Wishes]:
     """As seating."""
     if not isinstance(bot, type):
-        return partial(AsyncPlain, decide=bot), False
+        return partial(AsyncPlain, decide=bot), Wishes()
     if not issubclass(bot, AsyncBot):
         raise OptionsError(f"play({bot.__name__}): the class must derive from arena.sdk.AsyncBot.")
-    return bot, bot.events is not Player.events
+    return bot, _wishes(bot)

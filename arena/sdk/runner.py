@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from arena.sdk.bot import Bot, Decide, seating
+from arena.sdk.bot import Bot, Decide, Wishes, seating
 from arena.sdk.errors import BotError
 from arena.sdk.link import Link
 from arena.sdk.options import Options, read_options
@@ -75,8 +75,8 @@ def serve(bot: Decide | type[Bot], options: Options, *, handle_signals: bool = F
 
     Raises: Unreachable, Refused, NotAuthorised, IllegalChoice, and what the bot itself raises.
     """
-    seat, with_events = seating(bot)
-    driver = _Driver(options, seat, with_events=with_events)
+    seat, wishes = seating(bot)
+    driver = _Driver(options, seat, wishes)
     if not handle_signals:
         driver.run()
         return
@@ -91,8 +91,8 @@ def serve(bot: Decide | type[Bot], options: Options, *, handle_signals: bool = F
 class _Driver:
     """The two threads, the loop between them, and the frames that came in."""
 
-    def __init__(self, options: Options, seat: Callable[[Match], Bot], *, with_events: bool) -> None:
-        self._session: Session[Bot] = Session(options, seat, with_events=with_events)
+    def __init__(self, options: Options, seat: Callable[[Match], Bot], wishes: Wishes) -> None:
+        self._session: Session[Bot] = Session(options, seat, wishes)
         self._inbox: deque[tuple[int, play_pb2.PlayResponse]] = deque()
         self._loop = asyncio.new_event_loop()
         self._turn = threading.Lock()

@@ -10,13 +10,15 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from arena.sdk.bot import Player
+from arena.sdk.bot import Player, Wishes
+from arena.sdk.fairness import Nonces, Reveals
 from arena.sdk.options import Options
 from arena.sdk.question import Choice, Match, Question
 from truco.v1 import match_pb2, play_pb2
 
 PROTOCOL_VERSION = 1
 SDK = "truco-arena-python 0.1.0"
+COMMITMENT_WIRE_BYTES = 34
 
 log = logging.getLogger("arena.sdk")
 
@@ -28,9 +30,10 @@ _Answer = tuple[str, int, int, int | None]
 class Table(Generic[P]):
     """A match the bot holds a seat in."""
 
-    __slots__ = ("answer", "match", "player")
+    __slots__ = ("answer", "match", "offer", "player")
 
-    def __init__(self, match: Match, player: P) -> None:
+    def __init__(self, offer: play_pb2.MatchOffer, match: Match, player: P) -> None:
+        self.offer = offer
         self.match = match
         self.player = player
         self.answer: _Answer | None = None
@@ -39,7 +42,7 @@ class Table(Generic[P]):
 class Session(Generic[P]):
     """All matches of one bot process, over any number of streams one after another."""
 
-    def __init__(self, options: Options, seat: Callable[[Match], P], *, with_events: bool) -> None:
+    def __init__(self, options: Options, seat: Callable[[Match], P], wishes: Wishes) -> None:
         self.options = options
         self.tables: dict[str, Table[P]] = {}
         self.stream = 0
@@ -47,7 +50,10 @@ class Session(Generic[P]):
         self.draining = False
         self.limits = play_pb2.Limits(max_messages_per_frame=1, max_frame_bytes=4096)
         self._seat = seat
-        self._with_events = with_events
+        self._wishes = wishes
+        self._nonces = Nonces()
+        self._reveals: Reveals[P] = Reveals()
+        self._commitments: deque[play_pb2.PlayRequest] = deque()
         # A deque: the thread that decides appends while another may be sending.
         self._out: deque[play_pb2.BotMessage | _Answer] = deque()
 
@@ -62,17 +68,21 @@ class Session(Generic[P]):
             variants=self.options.variants,
             max_matches=self.options.matches,
             instance=self.options.instance,
-            without_events=not self._with_events,
+            without_events=not self._wishes.events,
+            commits_nonces=True,
+            with_reveals=self._wishes.reveals,
         )
         return play_pb2.PlayRequest(messages=[play_pb2.BotMessage(hello=hello)])
 
     @property
     def has_output(self) -> bool:
         """Whether a frame is ready to go."""
-        return bool(self._out)
+        return bool(self._out or self._commitments)
 
     def frames(self) -> Iterator[play_pb2.PlayRequest]:
         """Everything that is ready, in as few frames as the limits allow."""
+        while self._commitments:
+            yield self._commitments.popleft()
         # 128 bytes: more than an answer takes with the longest match id in use.
         most = max(1, min(self.limits.max_messages_per_frame, self.limits.max_frame_bytes // 128))
         while self._out:
@@ -114,6 +124,7 @@ class Session(Generic[P]):
     def connected(self, welcome: play_pb2.Welcome) -> None:
         """A stream was welcomed: takes its limits and the seats that wait for this instance."""
         self.limits = welcome.limits
+        self._commit(self._nonces.begin(welcome.bot, max(1, welcome.limits.max_matches)))
         open_seats = {offer.match_id: offer for offer in welcome.open_seats}
         for gone in self.tables.keys() - open_seats.keys():
             log.info("match %s is over or void: the arena no longer holds it", gone)
@@ -127,6 +138,7 @@ class Session(Generic[P]):
         """The stream is gone, and what was to go out on it with it."""
         self.stream += 1
         self._out.clear()
+        self._commitments.clear()
 
     def receive(self, message: play_pb2.ArenaMessage, stream: int) -> tuple[P, Question] | None:
         """Takes one message; returns the question to decide, with the player to ask, if it is one."""
@@ -140,17 +152,43 @@ class Session(Generic[P]):
         elif kind == "offer":
             self._sit(message.offer)
             if stream == self.stream:
-                self._out.append(play_pb2.BotMessage(accept=play_pb2.Accept(match_id=message.offer.match_id)))
+                self._out.append(play_pb2.BotMessage(accept=self._accept(message.offer)))
         elif kind == "match_ended":
             table = self.tables.pop(message.match_ended.match_id, None)
             if table is not None:
+                self._nonces.forget(table.offer)
                 table.player.ended(message.match_ended)
+        elif kind == "deal_set_closed":
+            self._reveal(message.deal_set_closed)
         return None
 
     def _sit(self, offer: play_pb2.MatchOffer) -> None:
         if offer.match_id not in self.tables:
             match = Match.of(offer)
-            self.tables[offer.match_id] = Table(match, self._seat(match))
+            player = self._seat(match)
+            self.tables[offer.match_id] = Table(offer, match, player)
+            if self._wishes.reveals:
+                self._reveals.wait(offer, self._nonces.of(offer), player)
+
+    def _accept(self, offer: play_pb2.MatchOffer) -> play_pb2.Accept:
+        """Takes a seat: tells the nonce that it is bound to, and commits to one for a match to come."""
+        nonce = self._nonces.of(offer)
+        another = self._nonces.another() if nonce else b""
+        return play_pb2.Accept(match_id=offer.match_id, nonce=nonce, nonce_commitment=another)
+
+    def _commit(self, commitments: list[bytes]) -> None:
+        """Commitments go before all else, in frames of their own: they are many where matches are many."""
+        most = max(1, self.limits.max_frame_bytes // (2 * COMMITMENT_WIRE_BYTES))
+        for start in range(0, len(commitments), most):
+            some = play_pb2.NonceCommitments(commitments=commitments[start : start + most])
+            message = play_pb2.BotMessage(nonce_commitments=some)
+            self._commitments.append(play_pb2.PlayRequest(messages=[message]))
+
+    def _reveal(self, message: play_pb2.DealSetClosed) -> None:
+        waiting = self._reveals.take(message)
+        if waiting is not None:
+            player, reveal = waiting
+            player.revealed(reveal)
 
     def _question(self, message: play_pb2.Question, stream: int) -> tuple[P, Question] | None:
         table = self.tables.get(message.match_id)

@@ -24,8 +24,8 @@ async def play(bot: AsyncDecide | type[AsyncBot], options: Options) -> None:
     Raises: Unreachable, Refused, NotAuthorised, IllegalChoice, and what the bot itself raises; in an
     exception group, as a trio nursery does.
     """
-    seat, with_events = async_seating(bot)
-    session: Session[AsyncBot] = Session(options, seat, with_events=with_events)
+    seat, wishes = async_seating(bot)
+    session: Session[AsyncBot] = Session(options, seat, wishes)
     # Without a bound: the arena asks one question a match and waits for the answer.
     send, receive = trio.open_memory_channel[tuple[int, play_pb2.PlayResponse]](math.inf)
     trio_token = trio.lowlevel.current_trio_token()

@@ -23,6 +23,7 @@ Message = (
     | play_pb2.Heartbeat
     | play_pb2.Drain
     | play_pb2.SessionEnded
+    | play_pb2.DealSetClosed
 )
 WAIT_S = 20.0
 """A script that hears nothing for so long has failed."""
@@ -45,6 +46,8 @@ class Stream:
         self.frames: queue.SimpleQueue[play_pb2.PlayRequest | None] = queue.SimpleQueue()
         self.beats = threading.Semaphore(0)
         """Counts the heartbeats that came."""
+        self.commitments: list[bytes] = []
+        """To nonces, as they came."""
         self._requests = requests
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -53,6 +56,9 @@ class Stream:
             for frame in self._requests:
                 if any(message.HasField("heartbeat") for message in frame.messages):
                     self.beats.release()
+                elif any(message.HasField("nonce_commitments") for message in frame.messages):
+                    for message in frame.messages:
+                        self.commitments.extend(message.nonce_commitments.commitments)
                 else:
                     self.frames.put(frame)
         except grpc.RpcError:
@@ -61,7 +67,7 @@ class Stream:
             self.frames.put(None)
 
     def hear(self) -> list[play_pb2.BotMessage]:
-        """The messages of the next frame that is no heartbeat; [] where the stream is over."""
+        """The messages of the next frame but heartbeats and commitments; [] where the stream is over."""
         frame = self.frames.get(timeout=WAIT_S)
         return [] if frame is None else list(frame.messages)
 
