@@ -23,7 +23,12 @@ def run(main: Callable[[*Args], Awaitable[T]], *args: *Args) -> T:
 
     SIGINT and SIGTERM: open trio.open_signal_receiver inside `main`.
     """
-    return asyncio.run(_host(main, *args))
+    thresholds = gc.get_threshold()
+    try:
+        return asyncio.run(_host(main, *args))
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
 async def _host(main: Callable[[*Args], Awaitable[T]], *args: *Args) -> T:
@@ -97,7 +102,10 @@ class Guest:
 
 
 def freeze() -> None:
-    """After start-up: what lives now lives on, so the collector need not look at it, nor look so often."""
+    """After start-up: what lives now lives on, so the collector need not look at it, nor look so often.
+
+    Until the end of `run`.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)

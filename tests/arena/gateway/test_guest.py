@@ -1,6 +1,7 @@
 """trio as a guest of asyncio: both ways across, cancelling, errors, and Ctrl-C."""
 
 import asyncio
+import gc
 import os
 import signal
 
@@ -9,6 +10,7 @@ import trio
 import trio.lowlevel
 
 from arena.gateway import Guest, from_host, run
+from arena.gateway.guest import freeze
 
 
 async def answer(number: int) -> int:
@@ -132,3 +134,13 @@ def test_ctrl_c_that_main_does_not_listen_for_lets_it_clean_up_first() -> None:
     with pytest.raises(KeyboardInterrupt):
         run(main)
     assert ends == ["cleaned up"]
+
+
+def test_the_collector_is_as_before_when_all_is_over() -> None:
+    async def main() -> None:
+        freeze()
+        assert gc.get_freeze_count() > 0
+
+    before = gc.get_threshold()
+    run(main)
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
