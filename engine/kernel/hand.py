@@ -119,7 +119,8 @@ class Hand:
         offers = self.offers
         if offers is None:
             offers = self.legal()
-        if action not in offers and not among(action, offers):
+        # A range is among the offers, but chooses nothing: without types one may hand it in all the same.
+        if (action not in offers and not among(action, offers)) or type(action) is not Action:
             raise IllegalAction(self.refusal(action))
         phases = self.phases
         phase = phases[-1]
@@ -130,10 +131,12 @@ class Hand:
         if not self.phases:
             self.events = (*self.events, new(HandEnded, (EVERYBODY, self.scores)))
 
-    def refusal(self, action: Action) -> str:
+    def refusal(self, action: Action | Range) -> str:
         """Why `action` is refused, and what was possible."""
         if self.over:
             return f"{action} is refused: the hand is over"
+        if isinstance(action, Range):
+            return f"{action} is an offer, no action: choose an amount of it, as offer.at({action.least})"
         return f"{action} is not open to seat {self.seat}; open: {listed(self.legal())}"
 
     def default(self) -> Action:

@@ -14,6 +14,10 @@ Scores = tuple[int, ...]
 Settings = Mapping[str, int]
 
 
+# Settled: no setting is above this, so that ten stacks of chips still are a 32-bit number.
+MOST = 100_000_000
+
+
 class SettingsError(ValueError):
     """A setting or a number of players that the variant refuses."""
 
@@ -124,6 +128,8 @@ class Variant(ABC):
                 raise SettingsError(f"{name} of {self.id} is a whole number, not {value!r}")
             if value < self.least[name]:
                 raise SettingsError(f"{name} of {self.id} is at least {self.least[name]}, not {value}")
+            if value > MOST:
+                raise SettingsError(f"{name} of {self.id} is at most {MOST:,}, not {value}")
             settings[name] = value
         self.check_settings(settings)
         return settings

@@ -170,6 +170,34 @@ def test_no_card_is_held_twice_or_comes_from_nowhere(variant: str, players: int,
         assert set(cards) <= set(match.variant.cards)
 
 
+@every_table
+def test_an_offered_range_is_no_action(variant: str, players: int, dice: random.Random) -> None:
+    match = new_match(variant, players, dice)
+    for _ in walk(match, dice, 300):
+        for offer in match.legal():
+            if isinstance(offer, engine.Range):
+                before = match.clone()
+                with pytest.raises(engine.IllegalAction, match="choose an amount"):
+                    match.apply(offer)  # type: ignore[arg-type]  # what a user without types may do
+                assert match == before
+
+
+@pytest.mark.parametrize("variant", [variant.id for variant in engine.variants()])
+def test_a_setting_beyond_all_chips_is_refused(variant: str) -> None:
+    for name in engine.variant(variant).defaults:
+        with pytest.raises(engine.SettingsError, match=name):
+            engine.Match(variant, settings={name: 10**9})
+
+
+def test_blinds_that_outgrow_the_table_stay_numbers_of_chips() -> None:
+    match = engine.Match("trucker", 2, {"level_hands": 1, "starting_stack": 100})
+    while not match.over and match.hand_number < 60:
+        match.deal(match.variant.cards)
+        assert match.view(0).game.big_blind <= 200
+        while not match.hand_over:
+            match.apply(match.default())
+
+
 @pytest.mark.parametrize("variant", [variant.id for variant in engine.variants()])
 def test_what_is_no_match_is_refused_with_what_was_possible(variant: str) -> None:
     game = engine.variant(variant)

@@ -66,9 +66,7 @@ class Trucker(Variant):
         # SB is the next player after the dealer; with two players left the dealer.
         sb = dealer if len(playing) == 2 else after(dealer, playing)[0]
         dealt = dealt_in_turn(deck, starting_at(sb, playing), place.players)
-        hand = TruckerHand(
-            dealt, dealer, playing, sb, place.scores, blinds(place.settings, place.hand_number)
-        )
+        hand = TruckerHand(dealt, dealer, playing, sb, place.scores, blinds(place))
         open_hand(hand)
         return hand
 
@@ -92,10 +90,13 @@ def still_in(stacks: Scores) -> Seats:
     return tuple([seat for seat, stack in enumerate(stacks) if stack])
 
 
-def blinds(settings: Settings, hand_number: int) -> tuple[int, int]:
+def blinds(place: Place) -> tuple[int, int]:
     """Both blinds of a hand: they double every level_hands hands; 0 is never."""
-    level = hand_number // settings["level_hands"] if settings["level_hands"] else 0
-    return settings["small_blind"] << level, settings["big_blind"] << level
+    settings = place.settings
+    level = place.hand_number // settings["level_hands"] if settings["level_hands"] else 0
+    # Nobody can bet more than all chips: more than that plays the same, but is no number of chips.
+    chips = sum(place.scores)
+    return min(settings["small_blind"] << level, chips), min(settings["big_blind"] << level, chips)
 
 
 def standing_of(seat: int, scores: Sequence[Scores]) -> tuple[int, int]:
