@@ -1,13 +1,15 @@
 """The run behind `arena ladder run`: launched bots, round after round on mirrored deals, rated meanwhile."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from time import monotonic
 
 import trio
 
-from arena.cli.output import Output, Progress
+from arena.cli.output import Output
+from arena.cli.runs.allowance import Allowance
 from arena.cli.runs.deals import Game, seeded_set, set_name, set_place
 from arena.cli.runs.entrants import digest, owner
 from arena.cli.runs.fitting import Fitted, publish
@@ -15,7 +17,7 @@ from arena.cli.runs.journal import StoreJournal
 from arena.cli.runs.signals import until_stopped
 from arena.cli.runs.stage import Stage, Task, open_stage, play_all
 from arena.cli.runs.tables import have_ladder, ladder_key
-from arena.events import Round, mirrored, rounds_of
+from arena.events import Leg, Round, mirrored, rounds_of
 from arena.launch import Manifest
 from arena.matches import ClockRules, FaultPolicy
 from arena.store import AlreadyThere, Ladder, Store
@@ -99,24 +101,19 @@ async def _play_ladder(
     keys: dict[str, str],
 ) -> None:
     journal.rate_from(playing.ladder, None)
-    share = plan.seconds / len(plan.games)
-    until = None if plan.rounds is not None else monotonic() + share - playing.spent_s
-    started = monotonic()
-    with output.progress(playing.ladder.id, _total(plan, playing)) as progress:
+    share = plan.seconds / len(plan.games) - playing.spent_s
+    allowance = Allowance(share if plan.rounds is None else None)
+    with output.progress(playing.ladder.id, _total(plan, playing, versions)) as progress:
 
         async def play(task: Task) -> None:
             await stage.play(task)
             playing.matches += 1
-            _tell(progress, playing, started, until)
+            allowance.give_back()
+            left = f", {allowance.left_s:.0f} s left" if plan.rounds is None else ""
+            progress.step(f"{allowance.per_s:.0f}/s{left}")
 
         async with _fitting(store, playing, journal):
-            await play_all(_tasks(plan, playing, versions, keys, until), plan.at_once, play)
-
-
-def _tell(progress: Progress, playing: Playing, started: float, until: float | None) -> None:
-    now = monotonic()
-    left = "" if until is None else f", {max(0.0, until - now):.0f} s left"
-    progress.step(f"{playing.matches / (now - started):.0f}/s{left}")
+            await play_all(_tasks(plan, playing, versions, keys, allowance), plan.at_once, play)
 
 
 @asynccontextmanager
@@ -136,38 +133,43 @@ async def _fitting(store: Store, playing: Playing, journal: StoreJournal) -> Asy
         nursery.cancel_scope.cancel()
 
 
-def _tasks(
+async def _tasks(
     plan: LadderPlan,
     playing: Playing,
     versions: Mapping[str, str],
     keys: dict[str, str],
-    until: float | None,
-) -> Iterator[Task]:
-    game = playing.game
-    for round_ in _rounds(plan, playing, until):
-        for number, table in enumerate(round_.tables):
-            deals = seeded_set(game, plan.seed, set_name(plan.seed, round_.number, number))
-            keys[deals.id] = deals.key.reveal().hex()
-            for leg in mirrored(table.sides, game.players):
-                if (deals.id, tuple([versions[bot] for bot in leg.seats])) not in playing.done:
-                    yield Task(game, deals, leg, playing.ladder.id)
-
-
-def _rounds(plan: LadderPlan, playing: Playing, until: float | None) -> Iterator[Round]:
-    """Whole rounds: a number of them, or those that begin in time."""
-    for round_ in rounds_of(playing.bots, playing.game.sides, plan.seed):
-        if round_.number == plan.rounds or (until is not None and round_.number and monotonic() >= until):
+    allowance: Allowance,
+) -> AsyncIterator[Task]:
+    """The matches of whole rounds: of a number of them, or of those that are likely to end in time."""
+    for round_ in islice(rounds_of(playing.bots, playing.game.sides, plan.seed), plan.rounds):
+        legs = _legs(plan, playing, round_, versions)
+        if legs and not await allowance.may_begin(len(legs), first=round_.number == 0):
             return
-        yield round_
+        for name, leg in legs:
+            deals = seeded_set(playing.game, plan.seed, name)
+            keys[deals.id] = deals.key.reveal().hex()
+            allowance.take()
+            yield Task(playing.game, deals, leg, playing.ladder.id)
 
 
-def _total(plan: LadderPlan, playing: Playing) -> int | None:
+def _legs(
+    plan: LadderPlan, playing: Playing, round_: Round, versions: Mapping[str, str]
+) -> list[tuple[str, Leg]]:
+    """(deal set, leg) of all tables of a round that are not played yet."""
+    return [
+        (name, leg)
+        for number, table in enumerate(round_.tables)
+        for name in (set_name(plan.seed, round_.number, number),)
+        for leg in mirrored(table.sides, playing.game.players)
+        if (name, tuple([versions[bot] for bot in leg.seats])) not in playing.done
+    ]
+
+
+def _total(plan: LadderPlan, playing: Playing, versions: Mapping[str, str]) -> int | None:
     if plan.rounds is None:
         return None
-    total = 0
-    for round_ in _rounds(plan, playing, None):
-        total += sum(len(mirrored(table.sides, playing.game.players)) for table in round_.tables)
-    return total - len(playing.done)
+    rounds = islice(rounds_of(playing.bots, playing.game.sides, plan.seed), plan.rounds)
+    return sum(len(_legs(plan, playing, round_, versions)) for round_ in rounds)
 
 
 def _playing(store: Store, plan: LadderPlan, game: Game, ladder: Ladder) -> Playing:

@@ -1,6 +1,6 @@
 """The run behind `arena match`: the bots meet on deal sets, every leg of each, on a stage of their own."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -100,7 +100,7 @@ async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> Mat
     return run
 
 
-def _tasks(plan: MatchPlan, played: list[Played], keys: dict[str, str]) -> Iterator[Task]:
+async def _tasks(plan: MatchPlan, played: list[Played], keys: dict[str, str]) -> AsyncIterator[Task]:
     done = {(one.deal_set, one.leg) for one in played}
     for number in range(plan.pairs):
         deals = seeded_set(plan.game, plan.seed, set_name(plan.seed, 0, number))

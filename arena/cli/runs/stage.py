@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
@@ -156,15 +156,19 @@ async def open_stage(
 
 
 async def play_all(
-    tasks: Iterable[Task],
+    tasks: AsyncIterator[Task],
     at_once: int,
     play: Callable[[Task], Awaitable[None]],
 ) -> None:
     """Plays tasks, so many at once, in their order."""
-    waiting = iter(tasks)
+    turn = trio.Lock()
+
+    async def following() -> Task | None:
+        async with turn:
+            return await anext(tasks, None)
 
     async def worker() -> None:
-        for task in waiting:
+        while (task := await following()) is not None:
             await play(task)
 
     async with trio.open_nursery() as nursery:
