@@ -30,6 +30,7 @@ _message = nester(play_pb2.PlayResponse, "messages")
 _question = nester(play_pb2.ArenaMessage, "question")
 _events = nester(play_pb2.ArenaMessage, "events")
 _view = nester(play_pb2.Question, "view")
+_receipt_field = nester(play_pb2.Question, "receipt")
 
 FAULTS = {fault: match_pb2.Fault.Value(f"FAULT_{fault.name}") for fault in Fault}
 CAUSES = {cause: match_pb2.EndingCause.Value(f"ENDING_CAUSE_{cause.name}") for cause in Cause}
@@ -209,7 +210,7 @@ def _receipt(receipt: Receipt) -> bytes:
         arena_lag_us=min(receipt.arena_lag_us, MOST),
         charged_us=min(receipt.charged_us, MOST),
     )
-    return encoded(play_pb2.Question(receipt=message))
+    return _receipt_field(encoded(message))
 
 
 @kept
