@@ -15,6 +15,7 @@ import statistics
 import sys
 import time
 from collections import deque
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,8 +25,8 @@ import trio
 
 import engine
 from arena.fairness import deal_set, draw_server_seed
-from arena.gateway import ArenaConfig, InMemoryAuthenticator, open_arena, run
-from arena.matches import ActionTaken, Entrant, NullJournal, Outcome, Pairing
+from arena.gateway import Arena, ArenaConfig, InMemoryAuthenticator, open_arena, run
+from arena.matches import ActionTaken, Entrant, LogEntry, NullJournal, Outcome, Pairing, Table
 
 BOTS = Path(__file__).with_name("arena_bench_bots.py")
 NAMES = ("north", "south")
@@ -50,27 +51,43 @@ def reading(done: int) -> Reading:
     return Reading(times.user + times.system, time.perf_counter(), done)
 
 
-def warm_up_s(matches: int) -> float:
-    """Until the matches are no longer at the same move: then as many end in a second as begin."""
-    return 1.0 + matches / 250
+class Count:
+    """Decisions and their trips, of matches that are over and of those that run."""
+
+    def __init__(self, arena: Arena) -> None:
+        self._arena = arena
+        self._over = 0
+        self._trips: list[int] = []
+        self.begun = trio.Event()
+
+    def add(self, outcome: Outcome) -> None:
+        """A match is over."""
+        trips = trips_of(outcome.log)
+        self._over += len(trips)
+        self._trips += trips
+        self.begun.set()
+
+    def decisions(self) -> int:
+        return self._over + sum(table.decision for table in self._running())
+
+    def trips(self) -> list[int]:
+        """Microseconds from a question written to its answer read."""
+        return self._trips + [trip for table in self._running() for trip in trips_of(table.log)]
+
+    def _running(self) -> set[Table]:
+        return {seat.table for member in self._arena.members() for seat in member.seats.values()}
+
+
+def trips_of(log: Iterable[LogEntry]) -> list[int]:
+    return [entry.elapsed_us for entry in log if isinstance(entry, ActionTaken)]
 
 
 async def arena(matches: int, seconds: float) -> dict[str, float]:
     """Play `matches` at a time between two bot processes."""
     tokens = InMemoryAuthenticator()
     cards = engine.variant("argentine").cards
-    decisions = 0
-    trips: list[int] = []
-    first_end = trio.Event()
-
-    def count(outcome: Outcome) -> None:
-        nonlocal decisions
-        answers = [entry for entry in outcome.log if isinstance(entry, ActionTaken)]
-        decisions += len(answers)
-        first_end.set()
-        trips.extend([answer.elapsed_us for answer in answers])
-
     async with open_arena(ArenaConfig(), journal=NullJournal(), authenticator=tokens) as open_one:
+        count = Count(open_one)
         command = [sys.executable, str(BOTS), "arena", open_one.address]
         bots = [
             await trio.lowlevel.open_process([*command, tokens.issue(name), name, str(matches)])
@@ -82,25 +99,22 @@ async def arena(matches: int, seconds: float) -> dict[str, float]:
                 match_id = secrets.token_hex(8)
                 deals = deal_set(match_id, "argentine/1", cards, draw_server_seed())
                 entrants = (Entrant(NAMES[0]), Entrant(NAMES[1]))
-                count(
-                    await open_one.play(
-                        Pairing(match_id, "argentine", 2, {"target": 30}, entrants, deals.deck)
-                    )
-                )
+                pairing = Pairing(match_id, "argentine", 2, {"target": 30}, entrants, deals.deck)
+                count.add(await open_one.play(pairing))
 
         async with trio.open_nursery() as nursery:
             for _ in range(matches):
                 nursery.start_soon(table)
-            await first_end.wait()
-            await trio.sleep(warm_up_s(matches))
-            trips.clear()
-            before = reading(decisions)
+            await count.begun.wait()
+            await trio.sleep(1.0)
+            before = reading(count.decisions())
             await trio.sleep(seconds)
-            figures = {**before.until(reading(decisions)), "trip_us": statistics.median(trips)}
+            figures = before.until(reading(count.decisions()))
+            trip_us = statistics.median(count.trips())
             nursery.cancel_scope.cancel()
     for bot in bots:
         await bot.wait()
-    return figures
+    return {**figures, "trip_us": trip_us}
 
 
 async def echo(matches: int, seconds: float) -> dict[str, float]:
