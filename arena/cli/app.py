@@ -37,9 +37,10 @@ GROUPS = {
     "record": (
         "Records of matches.",
         (
-            ("verify", "record:verify", "Play records again and name the first line that is wrong."),
+            ("verify", "record:verify", "Work records out again and name the first line that is wrong."),
             ("convert", "record:convert", "Write a record as .jsonl or .trec."),
             ("cat", "record:cat", "Print a record as JSON Lines."),
+            ("chain", "record:chain", "Print the public chain of offers, reveals and void deal sets."),
         ),
     ),
     "rules": (

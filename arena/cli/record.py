@@ -1,4 +1,4 @@
-"""`arena record verify|convert|cat`: records of matches."""
+"""`arena record verify|convert|cat|chain`: records of matches, and the public chain they belong to."""
 
 import sys
 from pathlib import Path
@@ -8,8 +8,9 @@ from cyclopts import Parameter
 
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import NO, USAGE, CommandFailed
+from arena.cli.opened import ladder_database, reading
 from arena.cli.output import Object, Output
-from arena.cli.places import data_folder, database
+from arena.cli.where import HERE, Where
 
 if TYPE_CHECKING:
     from arena.records import Verdict
@@ -17,27 +18,34 @@ if TYPE_CHECKING:
 
 def verify(
     *what: str,
-    db: str | None = None,
+    chain: Path | None = None,
+    where: Where = HERE,
     common: Common = PLAIN,
 ) -> int:
-    """Play records again by the rules, and name the first line that is wrong; exit code 1 if one is.
+    """Work records out again, and name the first line that is wrong; exit code 1 if one is.
+
+    What was committed to before the match, every nonce, every deck and the whole play, offline. With --chain
+    also that each match was published before it was played, and that no match of its deal set is missing.
 
     Parameters
     ----------
     what
         Files of records, ids of matches, or @last.
-    db
-        The database in which ids are looked for; by default arena.db in the data folder.
+    chain
+        The public chain: a file of `arena record chain`. Give it the records of whole deal sets.
     """
+    from arena.records import read_file
     from arena.records import verify as verified
 
     if not what:
         raise CommandFailed(USAGE, "no record was named", todo="arena record verify FILE...")
     output = Output(common)
     failed = 0
+    records = []
     for name in what:
         before = 0
-        for number, record in enumerate(_records(name, common, db), start=1):
+        for number, record in enumerate(_records(name, common, where), start=1):
+            records.append(record)
             verdict = verified(record)
             failed += not verdict.holds
             content: Object = {
@@ -50,10 +58,56 @@ def verify(
                 "hands": verdict.hands,
                 "actions": verdict.actions,
                 "decks_from_seed": verdict.decks_from_seed,
+                "committed": verdict.committed,
             }
             output.line("record-verify/1", content, _verdict(name, number, before, verdict))
             before += record.count(b"\n")
+    if chain is not None:
+        failed += not _held_against(output, str(chain), read_file(chain), records)
     return NO if failed else 0
+
+
+def _held_against(output: Output, name: str, chain: bytes, records: list[bytes]) -> bool:
+    from arena.records import verify_chain
+
+    verdict = verify_chain(chain, records)
+    told = f"{verdict.links} links, {verdict.pending} matches pending, {verdict.void} deal sets void"
+    if verdict.line:
+        text = f"{name}: line {verdict.line} is wrong: {verdict.problem}"
+    elif verdict.problem:
+        text = f"{name} and the records do not belong together: {verdict.problem}"
+    else:
+        text = f"{name} holds ({told}), and all {len(records)} records belong to it"
+    content: Object = {
+        "chain": name,
+        "holds": verdict.holds,
+        "line": verdict.line,
+        "match": verdict.match_id,
+        "problem": verdict.problem,
+        "links": verdict.links,
+        "pending": verdict.pending,
+        "void": verdict.void,
+    }
+    output.line("record-chain-verify/1", content, text)
+    return verdict.holds
+
+
+def chain(*, after: int = 0, db: str | None = None, common: Common = PLAIN) -> int:
+    """Print the public chain: a line of JSON for each offer, reveal and void deal set.
+
+    Each line names the SHA-256 of the one before. Whoever keeps a copy can prove that nothing was changed.
+
+    Parameters
+    ----------
+    after
+        Leave out the links up to this number.
+    db
+        The database; by default the one in the data folder that was written last.
+    """
+    with reading(common, ladder_database(common, db)) as store:
+        for link in store.deal_sets.chain(after):
+            print(link)
+    return 0
 
 
 def _verdict(name: str, number: int, before: int, verdict: "Verdict") -> str:
@@ -62,19 +116,19 @@ def _verdict(name: str, number: int, before: int, verdict: "Verdict") -> str:
     if not verdict.holds:
         return f"{match}: line {before + verdict.line} is wrong: {verdict.problem}"
     decks = "decks drawn again from the seed" if verdict.decks_from_seed else "decks as written"
+    decks += ", as committed to" if verdict.committed else ""
     return f"{match} holds: {verdict.hands} hands, {verdict.actions} actions, {decks}"
 
 
-def _records(name: str, common: Common, db: str | None) -> list[bytes]:
+def _records(name: str, common: Common, where: Where) -> list[bytes]:
     """All records that a name stands for. What was cut off is kept, so that it is judged."""
     from arena.cli.runs.files import record_of
     from arena.cli.runs.recordings import split
     from arena.records import read_file
 
     file = Path(name).expanduser()
-    if not file.is_file():
-        data = data_folder(common.data)
-        return [record_of(name, data, database(data, db))]
+    if where.arena is not None or not file.is_file():
+        return [record_of(name, common, where)]
     return list(split(read_file(file), whole=False))
 
 
@@ -120,7 +174,7 @@ def cat(
     /,
     *,
     match: str | None = None,
-    db: str | None = None,
+    where: Where = HERE,
     common: Common = PLAIN,
 ) -> int:
     """Print a record as JSON Lines.
@@ -131,15 +185,12 @@ def cat(
         A file of records, the id of a match, or @last.
     match
         Of a file with many, the match of this id; by default all of them.
-    db
-        The database in which ids are looked for; by default arena.db in the data folder.
     """
     from arena.cli.runs.files import record_of
 
-    data = data_folder(common.data)
     if match is None:
-        records = _records(what, common, db)
+        records = _records(what, common, where)
     else:
-        records = [record_of(what, data, database(data, db), match)]
+        records = [record_of(what, common, where, match)]
     sys.stdout.buffer.write(b"".join(records))
     return 0

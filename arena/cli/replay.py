@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from arena.cli.common import PLAIN, Common
 from arena.cli.output import Output
-from arena.cli.places import data_folder, database
+from arena.cli.where import HERE, Where
 
 
 def replay(
@@ -17,7 +17,7 @@ def replay(
     hand: int | None = None,
     seat: int | None = None,
     match: str | None = None,
-    db: str | None = None,
+    where: Where = HERE,
     common: Common = PLAIN,
 ) -> int:
     """Tell a match as text, hand by hand.
@@ -34,14 +34,11 @@ def replay(
         Only what this seat was told, from 0.
     match
         Of a file with many, the match of this id; by default the last one.
-    db
-        The database in which ids are looked for; by default arena.db in the data folder.
     """
     from arena.cli.runs.files import record_of
     from arena.records import story
 
-    data = data_folder(common.data)
-    record = record_of(what, data, database(data, db), match)
+    record = record_of(what, common, where, match)
     output = Output(common)
     for line in story(record, hand, seat):
         output.line("replay/1", {"text": line}, line)

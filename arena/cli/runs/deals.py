@@ -1,13 +1,13 @@
 """What is dealt: the deal sets of a run with a seed, each with a name that says where it belongs."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 
 import engine
 from arena.cli.errors import USAGE, CommandFailed
-from arena.fairness import DealSet, Sealed, deal_set, ruleset_id
+from arena.fairness import Sealed, draw_server_seed, local_leg_salt, local_server_seed, ruleset_id
+from arena.matches import MIRROR, DealMode, DrawnSet
 
 MOST = 2**63
 
@@ -64,6 +64,21 @@ def set_place(name: str) -> tuple[int, int, int] | None:
     return seed, round_, table
 
 
-def seeded_set(game: Game, seed: int, name: str) -> DealSet:
-    """A deal set of a run. The seed N stands for the server seed SHA-256 of its decimal text."""
-    return deal_set(name, game.ruleset, game.variant.cards, Sealed(sha256(str(seed).encode()).digest()))
+def seeded_set(game: Game, seed: int, name: str, legs: Iterable[int]) -> DrawnSet:
+    """A mirrored deal set of a run, of which `legs` are to be played.
+
+    The seed N stands for the server seed SHA-256 of its decimal text; the salts follow from it too.
+    """
+    server_seed = local_server_seed(seed)
+
+    def salt(leg: int) -> Sealed[bytes]:
+        return local_leg_salt(server_seed, name, leg)
+
+    return DrawnSet(MIRROR, name, game.ruleset, game.variant.cards, Sealed(server_seed), legs, salt=salt)
+
+
+def drawn_set(game: Game, mode: DealMode, legs: int) -> DrawnSet:
+    """A deal set that nobody can know, for bots that may remember."""
+    return DrawnSet(
+        mode, secrets.token_hex(8), game.ruleset, game.variant.cards, draw_server_seed(), range(legs)
+    )

@@ -1,20 +1,29 @@
 """Finds a match's record: in a file, by its id in the data folder or a database, or the last one."""
 
+from contextlib import suppress
 from pathlib import Path
 
+from arena.cli.common import Common
 from arena.cli.errors import DATA, USAGE, CommandFailed
-from arena.cli.places import recall
+from arena.cli.opened import NAMES
+from arena.cli.places import data_folder, database, recall
 from arena.cli.runs.recordings import split
+from arena.cli.where import Where, looking
 from arena.records import RecordError, parse, read_file
+from arena.store import NotFound, Store
 
 LAST = "@last"
 
 
-def record_of(what: str, data: Path, db: str, match: str | None = None) -> bytes:
+def record_of(what: str, common: Common, where: Where, match: str | None = None) -> bytes:
     """The record that FILE, an id or @last names; of a file with many the last, or that of `match`.
 
     Raises: CommandFailed: there is none. RecordError: the file can't be read.
     """
+    data = data_folder(common.data)
+    if where.arena is not None:
+        with looking(common, where) as host:
+            return host.record(what)
     if what == LAST:
         last = recall(data)
         if last is None:
@@ -29,7 +38,7 @@ def record_of(what: str, data: Path, db: str, match: str | None = None) -> bytes
         raise CommandFailed(
             DATA, f"there is no file {what}", todo="Name a record file, a match's id, or @last."
         )
-    return _by_id(what, data, db)
+    return _by_id(what, data, where.db)
 
 
 def _in_file(file: Path, match: str | None) -> bytes:
@@ -44,24 +53,27 @@ def _in_file(file: Path, match: str | None) -> bytes:
     return found[-1]
 
 
-def _by_id(match: str, data: Path, db: str) -> bytes:
+def _by_id(match: str, data: Path, db: str | None) -> bytes:
+    """In the database that is named; else in the record files and databases of the data folder."""
+    if db is not None:
+        return _of_store(database(data, db), match)
     for file in sorted((data / "matches").glob("*.trec"), reverse=True):
         for record in split(read_file(file)):
             if match_id(record) == match:
                 return record
-    if not db.startswith("sqlite:///") or Path(db.removeprefix("sqlite:///")).is_file():
-        return _of_store(db, match)
+    for name in NAMES:
+        if (data / name).is_file():
+            with suppress(NotFound):
+                return _of_store(database(data, None, name), match)
     raise CommandFailed(
         USAGE,
         f"there is no match {match}",
-        f"not in {data / 'matches'}, and there is no {db}",
-        "Name a file, or --db.",
+        f"not in {data}",
+        "Name a record file, a database with --db, or the arena that played it with --arena.",
     )
 
 
 def _of_store(db: str, match: str) -> bytes:
-    from arena.store import Store
-
     with Store.read(db) as store:
         return store.matches.record(match)
 

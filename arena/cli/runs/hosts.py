@@ -87,6 +87,9 @@ class Host(Protocol):
 
     def ladder(self, name: str) -> LadderTable: ...
 
+    def record(self, match: str) -> bytes:
+        """The record of a match, as JSON Lines."""
+
     def create(self, ladder: NewLadder) -> LadderLine: ...
 
     def pause(self, name: str) -> LadderLine: ...

@@ -3,7 +3,8 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from time import monotonic
 
 import trio
@@ -71,9 +72,9 @@ class LadderRun:
 async def run_ladders(plan: LadderPlan, store: Store, output: Output) -> LadderRun:
     """Plays what is not played yet, ladder after ladder. Interrupted, it returns with what was finished."""
     await store.matches.void_unfinished(STOPPED)
+    await store.deal_sets.settle(STOPPED)
     versions = {name: await register(store, name, manifest) for name, manifest in plan.manifests.items()}
-    keys: dict[str, str] = {}
-    journal = StoreJournal(store, keys, versions)
+    journal = StoreJournal(store, versions)
     run = LadderRun()
     for game in plan.games:
         ladder = await have_ladder(store, ladder_key(game, plan.clock, "mirror"))
@@ -81,7 +82,7 @@ async def run_ladders(plan: LadderPlan, store: Store, output: Output) -> LadderR
     started = monotonic()
     async with until_stopped() as stop, open_stage(plan.manifests, journal, plan.clock, plan.policy) as stage:
         for playing in run.ladders:
-            await _play_ladder(plan, store, output, stage, journal, playing, versions, keys)
+            await _play_ladder(plan, store, output, stage, journal, playing, versions)
     run.interrupted = stop.asked
     run.seconds = monotonic() - started
     run.last = journal.last
@@ -98,7 +99,6 @@ async def _play_ladder(
     journal: StoreJournal,
     playing: Playing,
     versions: Mapping[str, str],
-    keys: dict[str, str],
 ) -> None:
     journal.rate_from(playing.ladder, None)
     share = plan.seconds / len(plan.games) - playing.spent_s
@@ -113,7 +113,7 @@ async def _play_ladder(
             progress.step(f"{allowance.per_s:.0f}/s{left}")
 
         async with _fitting(store, playing, journal):
-            await play_all(_tasks(plan, playing, versions, keys, allowance), plan.at_once, play)
+            await play_all(_tasks(plan, playing, versions, allowance), plan.at_once, play)
 
 
 @asynccontextmanager
@@ -137,7 +137,6 @@ async def _tasks(
     plan: LadderPlan,
     playing: Playing,
     versions: Mapping[str, str],
-    keys: dict[str, str],
     allowance: Allowance,
 ) -> AsyncIterator[Task]:
     """The matches of whole rounds: of a number of them, or of those that are likely to end in time."""
@@ -145,11 +144,12 @@ async def _tasks(
         legs = _legs(plan, playing, round_, versions)
         if legs and not await allowance.may_begin(len(legs), first=round_.number == 0):
             return
-        for name, leg in legs:
-            deals = seeded_set(playing.game, plan.seed, name)
-            keys[deals.id] = deals.key.reveal().hex()
-            allowance.take()
-            yield Task(playing.game, deals, leg, playing.ladder.id)
+        for name, table in groupby(legs, key=itemgetter(0)):
+            to_play = [leg for _, leg in table]
+            deals = seeded_set(playing.game, plan.seed, name, [leg.leg for leg in to_play])
+            for leg in to_play:
+                allowance.take()
+                yield Task(playing.game, deals, leg, playing.ladder.id)
 
 
 def _legs(

@@ -69,9 +69,8 @@ def sides_of(game: Game, bots: list[str]) -> tuple[str, ...]:
 
 async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> MatchRun:
     """Plays what is not played yet. Interrupted, it returns with what was finished."""
-    keys: dict[str, str] = {}
     run = MatchRun(Scores(plan.game.sides, list(plan.bots)))
-    with Recording(plan.file, keys, go_on=resume) as recording:
+    with Recording(plan.file, go_on=resume) as recording:
         for lines in recording.lines:
             _check_same(plan, lines)
             run.scores.played.append(of_record(lines))
@@ -91,7 +90,7 @@ async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> Mat
             until_stopped() as stop,
             open_stage(plan.bots, recording, plan.clock, plan.policy) as stage,
         ):
-            await play_all(_tasks(plan, run.scores.played, keys), plan.at_once, play)
+            await play_all(_tasks(plan, run.scores.played), plan.at_once, play)
         run.interrupted = stop.asked and len(run.scores.played) < plan.pairs * len(
             mirrored(plan.sides, plan.game.players)
         )
@@ -100,14 +99,14 @@ async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> Mat
     return run
 
 
-async def _tasks(plan: MatchPlan, played: list[Played], keys: dict[str, str]) -> AsyncIterator[Task]:
+async def _tasks(plan: MatchPlan, played: list[Played]) -> AsyncIterator[Task]:
     done = {(one.deal_set, one.leg) for one in played}
     for number in range(plan.pairs):
-        deals = seeded_set(plan.game, plan.seed, set_name(plan.seed, 0, number))
-        keys[deals.id] = deals.key.reveal().hex()
-        for leg in mirrored(plan.sides, plan.game.players):
-            if (deals.id, leg.leg) not in done:
-                yield Task(plan.game, deals, leg)
+        name = set_name(plan.seed, 0, number)
+        legs = [leg for leg in mirrored(plan.sides, plan.game.players) if (name, leg.leg) not in done]
+        deals = seeded_set(plan.game, plan.seed, name, [leg.leg for leg in legs])
+        for leg in legs:
+            yield Task(plan.game, deals, leg)
 
 
 def _check_same(plan: MatchPlan, lines: list[RecordLine]) -> None:

@@ -4,7 +4,7 @@ A .trec has a zstd frame for every match; any other name is plain JSON Lines. Bo
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -57,15 +57,13 @@ def finished(record: bytes) -> bool:
 class Recording(NullJournal):
     """A file that matches are appended to; a journal for matches that are not rated."""
 
-    def __init__(self, file: Path, keys: Mapping[str, str], *, go_on: bool) -> None:
-        """`keys`: the key of each deal set, hexadecimal, filled by whoever draws them.
+    def __init__(self, file: Path, *, go_on: bool) -> None:
+        """go_on: keep what the file holds, less what a kill cut off.
 
-        go_on: keep what the file holds, less what a kill cut off.
         Raises: RecordError: it can't be read or written.
         """
         self.file = file
         self.last = ""
-        self._keys = keys
         kept = list(_kept(file)) if go_on else []
         self.lines: list[list[RecordLine]] = [parse(record) for record in kept]
         part = file.with_name(file.name + ".part")
@@ -79,7 +77,7 @@ class Recording(NullJournal):
 
     async def match_finished(self, outcome: Outcome) -> Ratings:
         """Appends the record."""
-        about = RecordAbout(arena.__version__, self._keys[outcome.pairing.deal_set])
+        about = RecordAbout(arena.__version__)
         self._open.write(self._packed(jsonl(record_lines(outcome, about))))
         self.last = outcome.pairing.match_id
         return {}

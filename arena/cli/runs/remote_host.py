@@ -9,12 +9,14 @@ import grpc
 
 from arena.cli.errors import USAGE, CommandFailed
 from arena.cli.runs.hosts import BotLine, LadderLine, LadderTable, NewLadder, Scope, TokenLine
+from arena.cli.runs.recordings import split
 from arena.cli.runs.tables import Row
 from arena.sdk.options import is_local
 from truco.v1 import admin_pb2 as pb
 from truco.v1 import ladders_pb2, match_pb2
 from truco.v1.admin_pb2_grpc import AdminServiceStub
 from truco.v1.ladders_pb2_grpc import LadderServiceStub
+from truco.v1.match_pb2_grpc import MatchServiceStub
 
 ANSWERS_S = 10.0
 SCOPES = {"play": pb.SCOPE_PLAY, "admin": pb.SCOPE_ADMIN}
@@ -27,6 +29,7 @@ class RemoteHost:
     def __init__(self, channel: grpc.Channel, token: str) -> None:
         self._admin = AdminServiceStub(channel)
         self._ladders = LadderServiceStub(channel)
+        self._matches = MatchServiceStub(channel)
         self._metadata: tuple[tuple[str, str | bytes], ...] = ()
         if token:
             self._metadata = (("authorization", f"Bearer {token}"),)
@@ -76,6 +79,11 @@ class RemoteHost:
         found = self._ladders.GetLadder(request, ANSWERS_S, self._metadata)
         fitted = found.fitted.ToDatetime(UTC) if found.HasField("fitted") else None
         return LadderTable(_ladder(found.ladder), [_row(one) for one in found.standings], found.batch, fitted)
+
+    def record(self, match: str) -> bytes:
+        request = match_pb2.GetMatchRecordRequest(match_id=match)
+        found = self._matches.GetMatchRecord(request, ANSWERS_S, self._metadata)
+        return b"".join(split(found.trec))
 
     def create(self, ladder: NewLadder) -> LadderLine:
         clock = ladder.clock

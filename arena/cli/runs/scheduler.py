@@ -8,19 +8,29 @@ from dataclasses import dataclass
 import structlog
 import trio
 
-from arena.cli.runs.deals import Game
+from arena.cli.runs.deals import Game, drawn_set
 from arena.cli.runs.entrants import HOUSE
 from arena.cli.runs.fitting import publish
 from arena.cli.runs.journal import StoreJournal
 from arena.cli.runs.tables import clock_of, game_of
 from arena.events import SharedRound, seated, shared_round, shared_tables
-from arena.fairness import DealSet, deal_set, draw_server_seed
 from arena.gateway import Arena
-from arena.matches import Draining, Entrant, Fault, FaultPolicy, Outcome, Pairing
+from arena.matches import (
+    INDEPENDENT,
+    SHARED,
+    DealMode,
+    Draining,
+    DrawnSet,
+    Entrant,
+    FaultPolicy,
+    Pairing,
+)
 from arena.store import Ladder, Store
 
 LOOK_AGAIN_S = 2.0
 """How soon a ladder that was created, paused or resumed is noticed."""
+MOST_DRAWS = 3
+"""How often cards are drawn for a round before it is left to the next."""
 
 log = structlog.get_logger(__name__)
 
@@ -38,13 +48,10 @@ class Pace:
 class Scheduler:
     """Makes the matches of all ladders, a task for each."""
 
-    def __init__(
-        self, arena: Arena, store: Store, journal: StoreJournal, keys: dict[str, str], pace: Pace
-    ) -> None:
+    def __init__(self, arena: Arena, store: Store, journal: StoreJournal, pace: Pace) -> None:
         self._arena = arena
         self._store = store
         self._journal = journal
-        self._keys = keys
         self._pace = pace
 
     async def run(self) -> None:
@@ -60,6 +67,9 @@ class Scheduler:
 
     async def _ladder(self, ladder: Ladder) -> None:
         """Round after round on one ladder."""
+        if ladder.key.deal_mode == "mirror":
+            log.info("ladder_left_out", ladder=ladder.id, why="mirrored deals are for `arena ladder run`")
+            return
         game = game_of(ladder.key)
         self._journal.rate_from(ladder, None)
         number = 0
@@ -119,47 +129,58 @@ class Scheduler:
         return self._store.bots.get(bot.partition("/")[0]).owner == HOUSE
 
     async def _play_round(self, ladder: Ladder, game: Game, round_: SharedRound) -> None:
-        """All tables of a round at once; tables of two sides on one deal set. Then its results are rated."""
-        shared = self._draw(game)
-        finished: list[Outcome] = []
-        sets: set[str] = set()
+        """All tables of a round at once, by the ladder's deal mode. Then its results are rated."""
+        played: list[bool] = []
 
-        async def table(sides: Sequence[str], leg: int, deals: DealSet) -> None:
-            sets.add(deals.id)
-            outcome = await self._arena.play(_pairing(ladder, game, sides, leg, deals))
-            finished.append(outcome)
-            if outcome.void and outcome.ending.fault is not Fault.ABSENT:
-                # A set counts whole or not at all; remote bots get new cards next time.
-                await self._store.matches.void_deal_set(deals.id, outcome.ending.rule)
+        async def play(mode: DealMode, tables: Sequence[Sequence[str]]) -> None:
+            played.append(await self._play_set(ladder, game, mode, tables))
 
         async with trio.open_nursery() as nursery:
-            for leg, sides in enumerate(round_.tables):
-                nursery.start_soon(table, sides, leg, shared if game.sides == 2 else self._draw(game))
-        for name in sets:
-            self._keys.pop(name, None)
-        if any(not outcome.void for outcome in finished):
+            if ladder.key.deal_mode == "shared" and game.sides == 2:
+                nursery.start_soon(play, SHARED, round_.tables)
+            else:
+                for sides in round_.tables:
+                    nursery.start_soon(play, INDEPENDENT, [sides])
+        if any(played):
             fitted = await trio.to_thread.run_sync(functools.partial(publish, self._store, ladder, game))
             if fitted is not None:
                 self._journal.rate_from(ladder, fitted)
 
-    def _draw(self, game: Game) -> DealSet:
-        deals = deal_set(secrets.token_hex(8), game.ruleset, game.variant.cards, draw_server_seed())
-        self._keys[deals.id] = deals.key.reveal().hex()
-        return deals
+    async def _play_set(
+        self, ladder: Ladder, game: Game, mode: DealMode, tables: Sequence[Sequence[str]]
+    ) -> bool:
+        """Plays tables on one deal set; one that comes to nothing is drawn anew. Whether any result counts.
+
+        Who does not reveal the nonce that it is bound to sits out, and with it who would have met it.
+        """
+        for _ in range(MOST_DRAWS):
+            if not tables:
+                return False
+            drawn = drawn_set(game, mode, len(tables))
+            pairings = [_pairing(ladder, game, sides, leg, drawn) for leg, sides in enumerate(tables)]
+            outcomes = await self._arena.play_set(pairings)
+            if not drawn.void_rule:
+                return any(not outcome.void for outcome in outcomes)
+            log.warning("deal_set_void", ladder=ladder.id, dropped=list(drawn.dropped))
+            tables = [sides for sides in tables if not set(drawn.dropped) & set(sides)]
+        return False
 
 
-def _pairing(ladder: Ladder, game: Game, sides: Sequence[str], leg: int, deals: DealSet) -> Pairing:
+def _pairing(ladder: Ladder, game: Game, sides: Sequence[str], leg: int, deals: DrawnSet) -> Pairing:
+    match_id = secrets.token_hex(8)
+    drawn = deals.leg(leg, match_id)
     return Pairing(
-        match_id=secrets.token_hex(8),
+        match_id=match_id,
         variant=game.variant.id,
         players=game.players,
         settings=game.settings,
         entrants=tuple([Entrant(bot) for bot in seated(sides, game.players)]),
-        decks=deals.deck,
+        decks=drawn.deck,
         clock=clock_of(ladder.key),
         policy=FaultPolicy(),
         rated=True,
         ladder=ladder.id,
         deal_set=deals.id,
         leg=leg,
+        drawn=drawn,
     )

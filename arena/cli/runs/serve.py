@@ -56,14 +56,15 @@ class Serving:
 
 async def run_serve(plan: ServePlan, store: Store, tell: Callable[[Serving], None]) -> None:
     """Serves until SIGINT or SIGTERM, then lets running matches finish; a second signal cuts them off."""
-    await _void_what_was_left(store)
+    # What an earlier arena left running came to nothing, and so did its deal sets.
+    await store.matches.void_unfinished(STOPPED)
+    await store.deal_sets.settle(STOPPED)
     await _first_ladders(plan, store)
     token_files = [await _dev_bot(store, name, plan.tokens) for name in DEV] if plan.dev else []
     admin_token = await _admin_token(store, plan.tokens / "admin.token") if plan.dev else None
-    keys: dict[str, str] = {}
     crew = house() if plan.dev else {}
     versions = {name: await register(store, name, manifest) for name, manifest in crew.items()}
-    journal = StoreJournal(store, keys, versions)
+    journal = StoreJournal(store, versions)
     own = InMemoryAuthenticator()
     authenticator = StoreAuthenticator(store, own)
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
@@ -77,7 +78,7 @@ async def run_serve(plan: ServePlan, store: Store, tell: Callable[[Serving], Non
                 for copy in range(_most_copies(manifest)):
                     post = Post(manifest, f"house-{copy}", arena.address, own.issue(name), {})
                     nursery.start_soon(_keep_house_bot, post)
-            nursery.start_soon(Scheduler(arena, store, journal, keys, plan.pace).run)
+            nursery.start_soon(Scheduler(arena, store, journal, plan.pace).run)
             ladders = tuple(ladder.id for ladder in store.ladders.list())
             tell(Serving(arena.address, ladders, tuple(token_files), arena.admin_address, admin_token))
             await anext(signals)
@@ -104,15 +105,6 @@ async def _keep_house_bot(post: Post) -> None:
         await keep(post)
     except GaveUp as error:
         log.error("house_bot_gone", bot=post.manifest.name, words=str(error))
-
-
-async def _void_what_was_left(store: Store) -> None:
-    """Matches that an earlier arena left running came to nothing, and so did their deal sets."""
-    for match in await store.matches.void_unfinished(STOPPED):
-        found = store.matches.get(match)
-        ladder = None if found.ladder is None else store.ladders.get(found.ladder)
-        if found.deal_set is not None and ladder is not None and ladder.key.deal_mode == "shared":
-            await store.matches.void_deal_set(found.deal_set, STOPPED)
 
 
 async def _first_ladders(plan: ServePlan, store: Store) -> None:

@@ -11,10 +11,9 @@ import trio
 from arena.cli.errors import UNREACHABLE, CommandFailed
 from arena.cli.runs.deals import Game
 from arena.events import Leg
-from arena.fairness import DealSet
 from arena.gateway import Arena, ArenaConfig, InMemoryAuthenticator, open_arena
 from arena.launch import Manifest, build, launch
-from arena.matches import ClockRules, Entrant, Fault, FaultPolicy, Journal, Outcome, Pairing
+from arena.matches import ClockRules, DrawnSet, Entrant, Fault, FaultPolicy, Journal, Outcome, Pairing
 
 AT_ONCE = 256
 """Matches at once, unless --concurrency says otherwise: a frame of many questions is cheaper."""
@@ -28,7 +27,7 @@ class Task:
     """A leg to be played."""
 
     game: Game
-    deals: DealSet
+    deals: DrawnSet
     leg: Leg
     ladder: str = ""
 
@@ -78,25 +77,28 @@ class Stage:
         raise CommandFailed(UNREACHABLE, "a match came to nothing again and again", rule)
 
     def _pairing(self, task: Task, instances: list[str]) -> Pairing:
+        match_id = secrets.token_hex(8)
+        drawn = task.deals.leg(task.leg.leg, match_id)
         entrants = tuple(
             [
-                Entrant(bot, instances[seat], task.deals.seat_seed(task.leg.leg, seat))
+                Entrant(bot, instances[seat], task.deals.deals.seat_seed(task.leg.leg, seat))
                 for seat, bot in enumerate(task.leg.seats)
             ]
         )
         return Pairing(
-            match_id=secrets.token_hex(8),
+            match_id=match_id,
             variant=task.game.variant.id,
             players=task.game.players,
             settings=task.game.settings,
             entrants=entrants,
-            decks=task.deals.deck,
+            decks=drawn.deck,
             clock=self._clock,
             policy=self._policy,
             rated=bool(task.ladder),
             ladder=task.ladder,
             deal_set=task.deals.id,
             leg=task.leg.leg,
+            drawn=drawn,
         )
 
     async def _instances(self, leg: Leg) -> list[str]:

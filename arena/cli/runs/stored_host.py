@@ -55,6 +55,9 @@ class StoredHost:
             return LadderTable(line_of(ladder), [], 0, None)
         return LadderTable(line_of(ladder), self._rows(fit), batch_of(self._store, ladder), fit.fitted)
 
+    def record(self, match: str) -> bytes:
+        return self._store.matches.record(match)
+
     def create(self, ladder: NewLadder) -> LadderLine:
         played = game(ladder.variant, ladder.players, ladder.settings)
         key = ladder_key(played, ladder.clock, ladder.deals)

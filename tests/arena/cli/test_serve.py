@@ -63,16 +63,19 @@ def test_two_bots_that_join_with_tokens_appear_on_the_ladder(arena: Command, hom
             wait_until(served.process, lambda: len(ladder(arena, served)["standings"]) == 2)
             standings = ladder(arena, served)["standings"]
             assert {one["bot"] for one in standings} == {"zap/v1", "zip/v1"}
+            with Store.read(f"sqlite:///{served.db}") as store:
+                first = next(iter(store.results.rows("argentine"))).match
+            told = arena("replay", first, "--arena", served.address)
+            assert (told.code, "Hand 1" in told.out) == (0, True)
             code, err = end(served.process, signal.SIGTERM)
     assert code == 0, err
+    shown = arena("record", "verify", first)
+    assert (shown.code, " holds: " in shown.out) == (0, True)
     with Store.read(f"sqlite:///{served.db}") as store:
         states = {match.state for match in store.matches.list(size=1_000).items}
         assert states <= {"finished", "void"}
         rows = list(store.results.rows("argentine"))
         assert {row.versions for row in rows} == {("zap/1", "zip/1"), ("zip/1", "zap/1")}
-        record = store.matches.record(rows[0].match)
-    (home / "record.jsonl").write_bytes(record)
-    assert arena("record", "verify", "record.jsonl").code == 0
 
 
 def test_bots_of_one_owner_never_meet(arena: Command, home: Path) -> None:
