@@ -202,3 +202,40 @@ def test_an_idle_arena_stops_at_once(home: Path, how: signal.Signals) -> None:
         code, err = end(served.process, how)
     assert code == 0, err
     assert str(served.db) in err
+
+
+FRAIL = """
+import os
+from pathlib import Path
+from arena.sdk import run
+died = Path(__file__).with_name("died")
+def decide(question):
+    if question.message.decision > 4 and not died.exists():
+        died.write_text(question.message.match_id)
+        os.kill(os.getpid(), 9)
+    return 0
+run(decide)
+"""
+
+
+def test_a_bot_that_is_killed_in_mid_hand_comes_back_and_plays_on(arena: Command, home: Path) -> None:
+    (home / "frail").mkdir()
+    (home / "frail" / "bot.py").write_text(FRAIL)
+    (home / "frail" / "bot.toml").write_text(
+        '[bot]\nname = "frail"\nvariants = ["argentine"]\n[run]\ncommand = "python bot.py"\n'
+    )
+    tokens = [registered(arena, home, name, name) for name in ("frail", "zip")]
+    died = home / "frail" / "died"
+    with (
+        serving(home) as served,
+        started("join", served.address, "./frail", "--token-file", tokens[0]),
+        started("join", served.address, "builtin:random", "-v", "argentine", "--token-file", tokens[1]),
+    ):
+        wait_until(served.process, died.is_file)
+        before = finished_matches(served.db)
+        wait_until(served.process, lambda: finished_matches(served.db) > before)
+        assert end(served.process, signal.SIGTERM)[0] == 0
+    with Store.read(f"sqlite:///{served.db}") as store:
+        match = store.matches.get(died.read_text())
+    assert match.state == "finished"
+    assert not match.forfeit
