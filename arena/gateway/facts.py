@@ -62,6 +62,7 @@ def _(facts: TruckerFacts) -> pb.View:
             out=facts.out,
             envido_opened=facts.envido_opened,
             to_call=facts.to_call,
+            asked=facts.asked,
         )
     )
 

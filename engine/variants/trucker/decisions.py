@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar
 
 from engine.kernel.actions import FOLD, PLAY, Action, Offers
 from engine.kernel.cards import Card
 from engine.kernel.events import trick_ended
-from engine.kernel.hand import Phase
 from engine.kernel.pots import Pot, Seats, after, starting_at
 from engine.kernel.tricks import TIE, played
 from engine.variants.trucker.envido import OPENINGS, entering, openings, settle
-from engine.variants.trucker.hand import MOST_SEATS, TruckerHand
+from engine.variants.trucker.hand import MOST_SEATS, TruckerHand, TruckerPhase
 from engine.variants.trucker.winners import end_hand, main_winners, read, trick_winner
 
 OWING: Offers = (Action("call"), FOLD)
@@ -24,7 +24,7 @@ OWING_NOTHING: Offers = (Action("check"),)
 
 
 @dataclass(frozen=True, slots=True)
-class MainAnswer(Phase[TruckerHand]):
+class MainAnswer(TruckerPhase):
     """Facing a bet: call, raise or fold. Facing none: check or raise. The envido may be opened first."""
 
     seat: int
@@ -96,7 +96,7 @@ def fold(hand: TruckerHand, seat: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Phase[TruckerHand]):
+class Turn(TruckerPhase):
     """Play a card. Before it the main pot may be raised, or the envido opened."""
 
     seat: int
@@ -120,7 +120,7 @@ class Turn(Phase[TruckerHand]):
 
 
 @dataclass(frozen=True, slots=True)
-class CardAfterRaise(Phase[TruckerHand]):
+class CardAfterRaise(TruckerPhase):
     """Play a card, nothing else. Settled: one opening per card."""
 
     seat: int
@@ -170,9 +170,10 @@ def lead(hand: TruckerHand, seat: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class EnvidoAnswer(Phase[TruckerHand]):
+class EnvidoAnswer(TruckerPhase):
     """Facing a bet: call, raise or fold the envido. Facing none, as BB may: check or raise."""
 
+    pot: ClassVar[str] = "envido"
     seat: int
     waiting: Seats
 

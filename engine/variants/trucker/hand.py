@@ -7,12 +7,12 @@ the players still in the hand.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.kernel.actions import Range
 from engine.kernel.cards import SPANISH_STRENGTH, Card, Cards
 from engine.kernel.events import Shown, chips_moved
-from engine.kernel.hand import Hand
+from engine.kernel.hand import Hand, Phase
 from engine.kernel.pots import Chips, Layer, Pot, Seats, plus, starting_at
 from engine.kernel.variant import Scores
 
@@ -32,6 +32,14 @@ class TruckerFacts(NamedTuple):
     out: Seats  # of the match
     envido_opened: bool
     to_call: int  # chips this seat would pay to call the main bet
+    asked: str  # the pot that the decision is about, "main" or "envido"; "" when the hand is over
+
+
+class TruckerPhase(Phase["TruckerHand"]):
+    """A decision at a trucker table, and the pot it is about."""
+
+    __slots__ = ()
+    pot: ClassVar[str] = "main"
 
 
 class TruckerHand(Hand):
@@ -46,6 +54,7 @@ class TruckerHand(Hand):
         "spare",
     )
 
+    phases: tuple[TruckerPhase, ...]
     bb: int
     big_blind: int
     envido: Pot  # until it is opened its contestants are the players still in the hand
@@ -94,6 +103,7 @@ class TruckerHand(Hand):
             tuple([other for other, cards in enumerate(self.dealt) if not cards]),
             self.envido_opened,
             min(max(bet - chips[seat], 0), self.scores[seat]) if seat in playing else 0,
+            self.phases[-1].pot if self.phases else "",
         )
 
     def seen(self, seat: int) -> tuple[tuple[int, Cards], ...]:

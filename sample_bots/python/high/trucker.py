@@ -53,7 +53,7 @@ def decide(question: Question) -> Choice:
     view = question.view
     game = view.trucker
     verbs = {offer.verb: offer for offer in question.offers}
-    if game.envido_opened and not view.announcements and len(game.envido.contestants) > 1:
+    if game.asked == "envido":
         bets = bets_of(view, game.envido, envido=True)
         return best_bet(verbs, bets, envido_chance(view), "raise")
     if "envido-call" in verbs or "envido-raise" in verbs:

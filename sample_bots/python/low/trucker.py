@@ -20,7 +20,7 @@ def decide(question: Question) -> Choice:
     view = question.view
     texts = question.texts
     game = view.trucker
-    if envido_runs(view):
+    if view.trucker.asked == "envido":
         rivals = len(game.envido.contestants) - 1
         return bet(question, envido_chance(view, rivals), rivals, "raise")
     if any(text.startswith("envido") for text in texts):
@@ -54,7 +54,7 @@ def bet(question: Question, chance: float, rivals: int, verb: str) -> Choice:
 def question_raise(question: Question, verb: str) -> Choice:
     """The least raise and half of the pot, at most all; a call where no raise is open."""
     game = question.view.trucker
-    pot = game.envido if envido_runs(question.view) or verb != "raise" else game.main
+    pot = game.envido if game.asked == "envido" or verb != "raise" else game.main
     for offer in question.offers:
         if offer.verb == verb and offer.least is not None and offer.most is not None:
             return offer.at(min(offer.most, offer.least + sum(pot.chips) // 2))
@@ -66,12 +66,6 @@ def question_raise(question: Question, verb: str) -> Choice:
 
 
 # ---------------------------------------------------------------- envido
-
-
-def envido_runs(view: views_pb2.View) -> bool:
-    """Whether the bet to answer is that of the envido: opened, and nobody has announced yet."""
-    game = view.trucker
-    return game.envido_opened and not view.announcements and len(game.envido.contestants) > 1
 
 
 def envido_chance(view: views_pb2.View, rivals: int) -> float:
