@@ -407,6 +407,7 @@ class TruckerView(_message.Message):
     OUT_FIELD_NUMBER: _builtins.int
     ENVIDO_OPENED_FIELD_NUMBER: _builtins.int
     TO_CALL_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
     small_blind: _builtins.int
     """The small blind of this hand, chips."""
     big_blind: _builtins.int
@@ -419,6 +420,8 @@ class TruckerView(_message.Message):
     """True once the envido was opened in this hand."""
     to_call: _builtins.int
     """Chips this seat owes the main bet now, 0 when none."""
+    asked: _builtins.str
+    """The pot that the pending decision is about: "main" or "envido". Empty when the hand is over."""
     @_builtins.property
     def main(self) -> Global___Pot:
         """The pot of the tricks."""
@@ -448,10 +451,11 @@ class TruckerView(_message.Message):
         out: _abc.Iterable[_builtins.int] | None = ...,
         envido_opened: _builtins.bool = ...,
         to_call: _builtins.int = ...,
+        asked: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["envido", b"envido", "main", b"main"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bb", b"bb", "big_blind", b"big_blind", "envido", b"envido", "envido_opened", b"envido_opened", "folded", b"folded", "main", b"main", "out", b"out", "sb", b"sb", "small_blind", b"small_blind", "to_call", b"to_call"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "bb", b"bb", "big_blind", b"big_blind", "envido", b"envido", "envido_opened", b"envido_opened", "folded", b"folded", "main", b"main", "out", b"out", "sb", b"sb", "small_blind", b"small_blind", "to_call", b"to_call"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
