@@ -45,8 +45,10 @@ def generate() -> int:
     with tempfile.TemporaryDirectory() as folder:
         fresh = Path(folder)
         _generate_into(fresh)
-        shutil.rmtree(GENERATED, ignore_errors=True)
-        shutil.copytree(fresh, GENERATED)
+        # File by file: a program that runs meanwhile still finds the protocol.
+        shutil.copytree(fresh, GENERATED, dirs_exist_ok=True)
+        for stale in _differences(fresh, GENERATED):
+            (GENERATED / stale).unlink()
     return 0
 
 
