@@ -13,16 +13,14 @@ from arena.cli.runs.entrants import HOUSE
 from arena.events import mirrored
 from arena.ratings import (
     DisconnectedError,
-    Fit,
     Ladder,
     Online,
     Result,
-    fit,
     ladder_of,
     online_from,
-    rows_of,
     tally,
 )
+from arena.ratings.weights import Rated, rate
 from arena.store import Ladder as StoredLadder
 from arena.store import Rating, ResultRow, Store
 
@@ -66,22 +64,23 @@ def _result(row: ResultRow, sides: int) -> Result:
     )
 
 
-def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> tuple[Fit, Ladder, int] | None:
+def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> tuple[Rated, Ladder, int] | None:
     """The ratings of all results up to a journal entry, and how many; None while they compare nobody yet."""
     rows = store.results.rows(ladder.id, through_seq=through)
     results = results_of(rows, game, whole_sets=ladder.key.deal_mode == "mirror")
     if not results:
         return None
     try:
-        fitted = fit(rows_of(results))
+        rated = rate(results)
     except DisconnectedError:
         # Early on a ladder not everybody has been compared: there is nothing to publish yet.
         return None
     house = {bot.name for bot in store.bots.list(HOUSE)}
     retired = {version.id for version in store.bots.versions() if version.retired is not None}
+    fitted = rated.fit
     anchors = [bot for bot in fitted.bots if bot.partition("/")[0] in house]
     pool = [bot for bot in fitted.bots if bot not in retired] or list(fitted.bots)
-    return fitted, ladder_of(fitted, tally(results), anchors, pool), len(results)
+    return rated, ladder_of(fitted, tally(results), anchors, pool), len(results)
 
 
 def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
@@ -90,8 +89,8 @@ def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
     computed = compute(store, ladder, game, through)
     if computed is None:
         return None
-    fitted, table, matches = computed
-    online = online_from(fitted, table.anchors)
+    rated, table, matches = computed
+    online = online_from(rated.fit, table.anchors)
     batch = batch_of(store, ladder) + 1
     kept = _Kept(list(online.bots), online.ratings.tolist(), online.covariance.tolist())
     store.fits.add(
@@ -105,6 +104,7 @@ def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
             "anchors": " ".join(table.anchors),
             "clusters": table.clusters,
             "correlation": table.correlation,
+            "pair_cap": None if rated.cap is None else rated.cap.cap,
         },
         covariance=msgspec.json.encode(kept),
     ).wait()
