@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
@@ -13,6 +13,7 @@ from arena.cli.common import Common
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table as RichTable
 
 Cell: TypeAlias = str | int | float | None
 Jsonable: TypeAlias = "str | int | float | bool | Sequence[Jsonable] | dict[str, Jsonable] | None"
@@ -58,11 +59,10 @@ class Output:
             self._table(table, titled=len(tables) > 1)
 
     def line(self, schema: str, content: Object, text: str) -> None:
-        """One of many results: an object a line with --json, else its text."""
+        """One of many results, told at once: an object a line with --json, else its text."""
         if self.json:
-            print(json.dumps({"schema": f"truco-arena/{schema}", **content}, ensure_ascii=False))
-        else:
-            print(text)
+            text = json.dumps({"schema": f"truco-arena/{schema}", **content}, ensure_ascii=False)
+        print(text, flush=True)
 
     def remark(self, text: str) -> None:
         """Something beside the result, on stderr."""
@@ -78,6 +78,17 @@ class Output:
             yield from _bar(self._console(stderr=True), about, total)
         else:
             yield _Lines(about, total)
+
+    @contextmanager
+    def redrawn(self) -> Iterator[Callable[[Table], None] | None]:
+        """Shows a table on stderr, each time in place of the one before; None where that can't be done."""
+        if self.quiet or self.json or not self._fancy(sys.stderr.isatty()):
+            yield None
+            return
+        from rich.live import Live
+
+        with Live(console=self._console(stderr=True), auto_refresh=False, transient=True) as live:
+            yield lambda table: live.update(_drawn(table), refresh=True)
 
     def _fancy(self, terminal: bool) -> bool:
         return self._color != "never" and (terminal or self._color == "always")
@@ -101,18 +112,22 @@ class Output:
             for row in table.rows:
                 print("\t".join("" if cell is None else str(cell) for cell in row))
             return
-        from rich import box
-        from rich.table import Table as RichTable
+        self._console(stderr=False).print(_drawn(table))
 
-        drawn = RichTable(title=table.title or None, box=box.SIMPLE_HEAD, title_justify="left")
-        for number, column in enumerate(table.columns):
-            figures = all(
-                isinstance(row[number], int | float | None) or _figure(row[number]) for row in table.rows
-            )
-            drawn.add_column(column, justify="right" if figures and table.rows else "left")
-        for row in table.rows:
-            drawn.add_row(*("" if cell is None else str(cell) for cell in row))
-        self._console(stderr=False).print(drawn)
+
+def _drawn(table: Table) -> "RichTable":
+    from rich import box
+    from rich.table import Table as RichTable
+
+    drawn = RichTable(title=table.title or None, box=box.SIMPLE_HEAD, title_justify="left")
+    for number, column in enumerate(table.columns):
+        figures = all(
+            isinstance(row[number], int | float | None) or _figure(row[number]) for row in table.rows
+        )
+        drawn.add_column(column, justify="right" if figures and table.rows else "left")
+    for row in table.rows:
+        drawn.add_row(*("" if cell is None else str(cell) for cell in row))
+    return drawn
 
 
 def _figure(cell: Cell) -> bool:

@@ -25,7 +25,10 @@ def started(*words: str | Path) -> Iterator["subprocess.Popen[str]"]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        env={
+            **{name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        },
     )
     try:
         yield process
