@@ -34,6 +34,15 @@ GROUPS = {
             ("resume", "ladder:resume", "Make matches on a ladder again."),
         ),
     ),
+    "tournament": (
+        "Events by a definition: match, gauntlet, round robin, swiss, knock-out, championship.",
+        (
+            ("check", "tournament:check", "Check the definition of an event."),
+            ("run", "tournament:run", "Play an event with bots that are started here."),
+            ("show", "tournament:show", "Show standings, title and crosstable of an event."),
+            ("resume", "tournament:resume", "Go on with an event that was interrupted."),
+        ),
+    ),
     "record": (
         "Records of matches.",
         (

@@ -14,6 +14,7 @@ from arena.cli.common import Common
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as RichTable
+    from rich.text import Text
 
 Cell: TypeAlias = str | int | float | None
 Jsonable: TypeAlias = "str | int | float | bool | Sequence[Jsonable] | dict[str, Jsonable] | None"
@@ -21,6 +22,17 @@ Object: TypeAlias = dict[str, Jsonable]
 
 EVERY_S = 5.0
 """How often progress is told where it can't be redrawn."""
+
+
+class Tinted(str):
+    """A cell with a style, such as "bold green", that shows where colours do."""
+
+    style: str
+
+    def __new__(cls, text: str, style: str) -> "Tinted":
+        cell = super().__new__(cls, text)
+        cell.style = style
+        return cell
 
 
 @dataclass(slots=True)
@@ -126,8 +138,14 @@ def _drawn(table: Table) -> "RichTable":
         )
         drawn.add_column(column, justify="right" if figures and table.rows else "left")
     for row in table.rows:
-        drawn.add_row(*("" if cell is None else str(cell) for cell in row))
+        drawn.add_row(*(_text(cell) for cell in row))
     return drawn
+
+
+def _text(cell: Cell) -> "Text":
+    from rich.text import Text
+
+    return Text("" if cell is None else str(cell), style=cell.style if isinstance(cell, Tinted) else "")
 
 
 def _figure(cell: Cell) -> bool:

@@ -30,6 +30,8 @@ class Task:
     deals: DrawnSet
     leg: Leg
     ladder: str = ""
+    apart: bool = True
+    """Whether each leg has processes of its own: bots that see a deal set at one table only need none."""
 
 
 class Stage:
@@ -59,7 +61,7 @@ class Stage:
 
         Raises: CommandFailed: a bot does not come, or the arena fails again and again.
         """
-        instances = await self._instances(task.leg)
+        instances = await self._instances(task)
         rule = ""
         for _ in range(MOST_VOIDS):
             outcome = await self._arena.play(self._pairing(task, instances))
@@ -101,12 +103,13 @@ class Stage:
             drawn=drawn,
         )
 
-    async def _instances(self, leg: Leg) -> list[str]:
+    async def _instances(self, task: Task) -> list[str]:
         """The processes of a leg by seat, started where they were not."""
+        leg = task.leg.leg if task.apart else 0
         copies: Counter[str] = Counter()
         instances = []
-        for bot in leg.seats:
-            instance = f"{bot}-leg{leg.leg}-{copies[bot]}"
+        for bot in task.leg.seats:
+            instance = f"{bot}-leg{leg}-{copies[bot]}"
             copies[bot] += 1
             instances.append(instance)
             if instance not in self._started:

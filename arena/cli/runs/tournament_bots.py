@@ -1,0 +1,58 @@
+"""The bots of an event: addresses as what is started here, and their entries in the database."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from arena.cli.errors import USAGE, CommandFailed
+from arena.cli.runs.entrants import digest, owner, plays
+from arena.events.definition import Competitor, Definition
+from arena.launch import Folder, LaunchError, Manifest, parse_address, resolve
+from arena.store import AlreadyThere, Store
+
+
+def problems_of(definition: Definition, file: Path) -> Iterator[str]:
+    """A line for each bot that cannot be started here, or does not play the game."""
+    for number, bot in enumerate(definition.bots):
+        here = f"{file}: bots[{number}].bot:"
+        try:
+            manifest = _resolved(bot, file)
+        except LaunchError as error:
+            yield f"{here} {error}"
+            continue
+        if not plays(manifest, definition.variant):
+            yield (
+                f"{here} {bot.name} does not play {definition.variant};"
+                f" its bot.toml lists {', '.join(manifest.variants)}"
+            )
+
+
+def manifests_of(definition: Definition, file: Path) -> dict[str, Manifest]:
+    """The bots by the names they play under. Raises: CommandFailed: one that cannot play here."""
+    problems = list(problems_of(definition, file))
+    if problems:
+        raise CommandFailed(USAGE, problems[0], "\n  ".join(problems[1:]), "arena tournament check FILE")
+    return {bot.name: _resolved(bot, file) for bot in definition.bots}
+
+
+async def register(store: Store, bot: Competitor, manifest: Manifest) -> str:
+    """The version id of a bot. A program that changed without a new number gets one.
+
+    Raises: AlreadyThere: the database knows the name as another owner's.
+    """
+    await store.bots.register(bot.name, bot.owner or owner(manifest))
+    found = digest(manifest)
+    try:
+        version = await store.bots.register_version(bot.name, manifest.version, manifest.language, found)
+    except AlreadyThere:
+        changed = f"{manifest.version[:23]}+{found[:8]}"
+        version = await store.bots.register_version(bot.name, changed, manifest.language, found)
+    return version.id
+
+
+def _resolved(bot: Competitor, file: Path) -> Manifest:
+    """What to start. A folder is looked for from where the definition lies."""
+    address = parse_address(bot.address)
+    if isinstance(address, Folder):
+        address = Folder(file.parent / address.path)
+    return replace(resolve(address), name=bot.name)
