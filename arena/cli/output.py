@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from arena.cli.common import Common
 
@@ -29,7 +29,7 @@ class Tinted(str):
 
     style: str
 
-    def __new__(cls, text: str, style: str) -> "Tinted":
+    def __new__(cls, text: str, style: str) -> Self:
         cell = super().__new__(cls, text)
         cell.style = style
         return cell
