@@ -22,7 +22,7 @@ def records(file: Path) -> list[bytes]:
 
 def bare(record: bytes) -> list[bytes]:
     """The deals and actions of a record, without times and ids."""
-    lines = record.split(b"\n")[1:-2]
+    lines = [line for line in record.splitlines() if line.startswith((b'{"hand"', b'{"action"'))]
     return [line.partition(b',"decision"')[0] for line in lines]
 
 
