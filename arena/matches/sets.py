@@ -97,6 +97,8 @@ class DrawnSet:
         self.id = set_id
         self.ruleset = ruleset
         self.cards = cards
+        self.size = 0
+        """How many legs make it whole."""
         self.server_seed = server_seed
         self.legs: dict[int, DrawnLeg] = {}
         """By number; of a leg that is played again the last attempt."""
@@ -108,6 +110,7 @@ class DrawnSet:
         self._to_play = set(legs)
         if not self._to_play <= set(range(MOST_LEGS)):
             raise ValueError(f"legs are numbered 0 to {MOST_LEGS - 1}, not {sorted(self._to_play)}")
+        self.size = len(self._to_play)
         with_nonces = self._to_play if contributing is None else set(contributing)
         self._contributing = with_nonces if mode.with_nonces else set()
         self._unwritten = set(self._contributing)
@@ -130,6 +133,7 @@ class DrawnSet:
     def without(self, number: int) -> None:
         """A leg is not played: its bots did not come, and it was never offered."""
         self._to_play.discard(number)
+        self.size = len(self._to_play)
         self.legs.pop(number, None)
         self._unwritten.discard(number)
         self._missing.discard(number)

@@ -45,29 +45,32 @@ class DealSets:
         self._writer = writer
 
     def draw(self, drawn: DealSetDrawn) -> Write[None]:
-        """Keeps the secret of a set before its first match is offered. Again for the same set is no error.
+        """Keeps the secret of a set before its first match is offered. Again for an open set is no error.
 
+        A mirrored set may be played once more after it has closed: its bots are made to forget.
         Raises: Refused: the set has ended, or was drawn with another secret.
         """
 
         def job(unit: Unit) -> None:
-            if drawn.id not in unit.known.open_sets:
-                found = unit.rows(select(deal_sets.c.state).where(deal_sets.c.id == drawn.id))
-                if found:
-                    raise Refused(
-                        f"deal set {drawn.id} is not drawn",
-                        f"it is {found[0].state}: its cards are public",
-                        "Draw another",
-                    )
+            found = unit.rows(select(deal_sets).where(deal_sets.c.id == drawn.id))
+            if not found:
                 enter(unit, drawn)
                 return
-            secret = unit.rows(select(deal_sets.c.server_seed).where(deal_sets.c.id == drawn.id))[0][0]
-            if secret != drawn.server_seed:
+            known = found[0]
+            if known.server_seed != drawn.server_seed:
                 raise Refused(
                     f"deal set {drawn.id} is not drawn",
-                    "a set of that name is being played with another seed",
+                    "a set of that name was drawn with another seed",
                     "Give each set its own name",
                 )
+            if known.state != "open" and not (known.state == "closed" and known.mode == "mirror"):
+                raise Refused(
+                    f"deal set {drawn.id} is not drawn",
+                    f"it is {known.state}: its cards are public",
+                    "Draw another",
+                )
+            if known.state != "open":
+                enter(unit, msgspec.structs.replace(drawn, again=True))
 
         return self._writer.put(job)
 

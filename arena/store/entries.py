@@ -124,13 +124,17 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class DealSetDrawn(msgspec.Struct, frozen=True, tag="deal_set_drawn"):
-    """A secret until the set has ended: server_seed, hexadecimal. legs: how many make it whole."""
+    """A secret until the set has ended: server_seed, hexadecimal. legs: how many make it whole.
+
+    again: a mirrored set that had closed is played once more, by other bots.
+    """
 
     id: str
     mode: DealMode
     ruleset: str
     server_seed: str
     legs: int
+    again: bool = False
 
 
 class DealSetDealt(msgspec.Struct, frozen=True, tag="deal_set_dealt"):
@@ -167,7 +171,7 @@ class LegRevealed(msgspec.Struct, frozen=True):
 
 
 class DealSetRevealed(msgspec.Struct, frozen=True, tag="deal_set_revealed"):
-    """A link of the public chain: all matches of a deal set are over, and this is what they were dealt from."""
+    """A link of the public chain: all matches of a deal set are over, and what they were dealt from."""
 
     number: int
     prev: str

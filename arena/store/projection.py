@@ -199,6 +199,10 @@ def link_hash(link: str) -> str:
 
 def _deal_set_drawn(unit: Unit, entry: Entry, drawn: DealSetDrawn) -> None:
     unit.known.open_sets.add(drawn.id)
+    if drawn.again:
+        known = update(deal_sets).where(deal_sets.c.id == drawn.id)
+        unit.now(known.values(state="open", legs=drawn.legs, ended_us=None))
+        return
     unit.later(
         put.SET_IS_DRAWN,
         {

@@ -132,3 +132,11 @@ def test_what_is_no_link_is_named(played: PlayedSet) -> None:
     assert check([*played.chain(), '{"type":"gossip"}']).line == 4
     assert check(["rubbish"]).line == 1
     assert check([]).holds
+
+
+@pytest.mark.parametrize("mode", ["mirror", "shared"])
+def test_only_a_mirrored_set_may_end_twice(played: PlayedSet, mode: str) -> None:
+    links = [link.replace('"shared"', f'"{mode}"') for link in played.chain()]
+    verdict = check(forged([*links, links[2]]))
+    assert verdict.holds == (mode == "mirror")
+    assert verdict.holds or "deal set set-1 ends twice" in verdict.problem

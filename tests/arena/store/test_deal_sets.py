@@ -11,7 +11,17 @@ import pytest
 
 from arena.store import Embargoed, NotFound, Refused, Ruling, Store
 from arena.store.matches import Match
-from tests.arena.store.world import committed, drawn, heads_up, play, play_set, settle, start_set, won_by
+from tests.arena.store.world import (
+    committed,
+    contents,
+    drawn,
+    heads_up,
+    play,
+    play_set,
+    settle,
+    start_set,
+    won_by,
+)
 
 SEED = "5e" * 32
 CARDS = "play 7e"
@@ -270,3 +280,18 @@ def test_a_mirrored_set_goes_on_with_the_same_seed(crashed: Callable[..., Store]
         ("m2", True),
         ("m3", False),
     ]
+
+
+def test_a_mirrored_set_may_be_played_once_more_by_other_bots(settled: Store) -> None:
+    play_set(settled, "one", ["m1", "m2"], "mirror").close("one").wait()
+    settled.deal_sets.draw(drawn("one", 1, "mirror")).wait()
+    assert settled.deal_sets.get("one").state == "open"
+    settled.matches.start(heads_up("m3", deal_set="one"), committed("m3")).wait()
+    won_by(settled, "m3", 0).wait()
+    with pytest.raises(Embargoed):
+        settled.matches.record("m3")
+    settled.deal_sets.close("one").wait()
+    assert [len(link["matches"]) for link in chain(settled) if "matches" in link] == [2, 3]  # type: ignore[arg-type]  # JSON
+    before = contents(settled)
+    settled.rebuild().wait()
+    assert contents(settled) == before
