@@ -493,6 +493,58 @@ class GetMatchResponse(_message.Message):
 Global___GetMatchResponse: _TypeAlias = GetMatchResponse  # noqa: Y015
 
 @_typing.final
+class ListChainRequest(_message.Message):
+    """Which links of the chain."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AFTER_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    after: _builtins.int
+    """Only links after this number; 0 begins with the first."""
+    page_size: _builtins.int
+    """At most this many, 1 to 500; 0 means 50."""
+    def __init__(
+        self,
+        *,
+        after: _builtins.int = ...,
+        page_size: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "page_size", b"page_size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListChainRequest: _TypeAlias = ListChainRequest  # noqa: Y015
+
+@_typing.final
+class ListChainResponse(_message.Message):
+    """Links of the chain."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINKS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def links(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Each a JSON object on one line, with its "number" and in "prev" the SHA-256, hexadecimal, of the link
+        before it as it stands here. Empty where none follows.
+        """
+
+    def __init__(
+        self,
+        *,
+        links: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["links", b"links"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListChainResponse: _TypeAlias = ListChainResponse  # noqa: Y015
+
+@_typing.final
 class GetMatchRecordRequest(_message.Message):
     """Which record."""
 

@@ -50,6 +50,11 @@ class MatchServiceStub:
                 request_serializer=truco_dot_v1_dot_match__pb2.GetMatchRecordRequest.SerializeToString,
                 response_deserializer=truco_dot_v1_dot_match__pb2.GetMatchRecordResponse.FromString,
                 _registered_method=True)
+        self.ListChain = channel.unary_unary(
+                '/truco.v1.MatchService/ListChain',
+                request_serializer=truco_dot_v1_dot_match__pb2.ListChainRequest.SerializeToString,
+                response_deserializer=truco_dot_v1_dot_match__pb2.ListChainResponse.FromString,
+                _registered_method=True)
 
 
 class MatchServiceServicer:
@@ -77,6 +82,14 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListChain(self, request, context):
+        """Lists the links of the public chain, oldest first: what each match was committed to when it was
+        offered, and what the cards of each deal set followed from once all its matches were over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_MatchServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -94,6 +107,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.GetMatchRecord,
                     request_deserializer=truco_dot_v1_dot_match__pb2.GetMatchRecordRequest.FromString,
                     response_serializer=truco_dot_v1_dot_match__pb2.GetMatchRecordResponse.SerializeToString,
+            ),
+            'ListChain': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListChain,
+                    request_deserializer=truco_dot_v1_dot_match__pb2.ListChainRequest.FromString,
+                    response_serializer=truco_dot_v1_dot_match__pb2.ListChainResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -178,6 +196,33 @@ class MatchService:
             '/truco.v1.MatchService/GetMatchRecord',
             truco_dot_v1_dot_match__pb2.GetMatchRecordRequest.SerializeToString,
             truco_dot_v1_dot_match__pb2.GetMatchRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListChain(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/truco.v1.MatchService/ListChain',
+            truco_dot_v1_dot_match__pb2.ListChainRequest.SerializeToString,
+            truco_dot_v1_dot_match__pb2.ListChainResponse.FromString,
             options,
             channel_credentials,
             insecure,

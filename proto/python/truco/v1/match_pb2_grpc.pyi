@@ -39,6 +39,10 @@ class MatchServiceStub:
     """One match."""
     GetMatchRecord: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetMatchRecordRequest, _match_pb2.GetMatchRecordResponse]
     """The record of a finished match, once its cards may be shown."""
+    ListChain: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListChainRequest, _match_pb2.ListChainResponse]
+    """Lists the links of the public chain, oldest first: what each match was committed to when it was
+    offered, and what the cards of each deal set followed from once all its matches were over.
+    """
 
 @_typing.type_check_only
 class MatchServiceAsyncStub(MatchServiceStub):
@@ -51,6 +55,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """One match."""
     GetMatchRecord: _aio.UnaryUnaryMultiCallable[_match_pb2.GetMatchRecordRequest, _match_pb2.GetMatchRecordResponse]  # type: ignore[assignment]
     """The record of a finished match, once its cards may be shown."""
+    ListChain: _aio.UnaryUnaryMultiCallable[_match_pb2.ListChainRequest, _match_pb2.ListChainResponse]  # type: ignore[assignment]
+    """Lists the links of the public chain, oldest first: what each match was committed to when it was
+    offered, and what the cards of each deal set followed from once all its matches were over.
+    """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     """Stored and running matches."""
@@ -78,5 +86,15 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.GetMatchRecordResponse, _abc.Awaitable[_match_pb2.GetMatchRecordResponse]]:
         """The record of a finished match, once its cards may be shown."""
+
+    @_abc_1.abstractmethod
+    def ListChain(
+        self,
+        request: _match_pb2.ListChainRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.ListChainResponse, _abc.Awaitable[_match_pb2.ListChainResponse]]:
+        """Lists the links of the public chain, oldest first: what each match was committed to when it was
+        offered, and what the cards of each deal set followed from once all its matches were over.
+        """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
