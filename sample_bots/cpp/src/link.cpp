@@ -87,9 +87,11 @@ public:
         try {
             end = read();
         } catch (const Ending&) {
+            context_.TryCancel();
             finish(thinker, writer);
             throw;
         }
+        if (end) context_.TryCancel();
         const grpc::Status status = finish(thinker, writer);
         if (end) return judge_end(*end);
         return silent_ ? "the arena was silent" : judge(status);
@@ -124,7 +126,6 @@ private:
     // How the stream ended. What the bot still thinks about is waited for: the session is not shared.
     grpc::Status finish(std::thread& thinker, std::thread& writer) {
         set([this] { over_ = true; });
-        if (welcomed_) context_.TryCancel();
         thinker.join();
         writer.join();
         return call_->Finish();
@@ -168,8 +169,11 @@ private:
         std::unique_lock lock(mutex_);
         auto sent = Clock::now();
         while (!over_) {
-            const auto due = welcomed_ ? std::min(sent + beat_, heard_by_) : heard_by_;
-            changed_.wait_until(lock, due, [this] { return over_ || (welcomed_ && !out_.empty()); });
+            const bool welcomed = welcomed_;
+            const auto due = welcomed ? std::min(sent + beat_, heard_by_) : heard_by_;
+            changed_.wait_until(lock, due, [&] {
+                return over_ || welcomed_ != welcomed || (welcomed && !out_.empty());
+            });
             const auto now = Clock::now();
             if (over_) return;
             if (now >= heard_by_) {

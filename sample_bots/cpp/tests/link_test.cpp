@@ -106,6 +106,37 @@ TEST(heartbeats_go_out_while_the_bot_thinks) {
     Link(arena.options(), session).run();
 }
 
+TEST(heartbeats_go_out_while_nothing_happens) {
+    Session session(first);
+    const Scripted arena({[](Bot& bot) {
+        welcome(bot, 10);
+        until(bot, BotMessage::kHeartbeat);
+        return drained(bot);
+    }});
+    Link(arena.options(), session).run();
+}
+
+TEST(an_arena_of_another_version_ends_the_process) {
+    Session session(first);
+    const Scripted arena({[](Bot& bot) {
+        until(bot, BotMessage::kHello);
+        ArenaMessage message;
+        message.mutable_welcome()->set_protocol_version(99);
+        bot.Write(frame({message}));
+        PlayRequest request;
+        while (bot.Read(&request)) {
+        }
+        return grpc::Status::OK;
+    }});
+    int code = 0;
+    try {
+        Link(arena.options(), session).run();
+    } catch (const ::Ending& ending) {
+        code = ending.code;
+    }
+    CHECK(code == 3);
+}
+
 TEST(a_lost_stream_is_opened_again) {
     int streams = 0;
     const Script lost = [&](Bot& bot) {

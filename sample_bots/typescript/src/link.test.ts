@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http2";
+import { createServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
@@ -34,11 +34,14 @@ async function against(think: Think, drain: AbortSignal, ...script: Script[]): P
     routes: (router) =>
       router.service(PlayService, { play: (requests) => script.shift()!(messages(requests)) }),
   }));
+  const connections: ServerHttp2Session[] = [];
+  server.on("session", (connection) => connections.push(connection));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   try {
     await run({ address: `127.0.0.1:${port}`, token: "", instance: "test", matches: 1, tls: false }, think, drain);
   } finally {
+    connections.forEach((connection) => connection.destroy());
     server.close();
   }
 }

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { type Client, Code, ConnectError, createClient } from "@connectrpc/connect";
-import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
+import { createGrpcTransport } from "@connectrpc/connect-node";
 import {
   type BotMessage, PlayRequestSchema, type PlayResponse, PlayService, type PlayRequest, type SessionEnded,
   SessionEndReason, type Welcome,
@@ -27,29 +27,24 @@ export class Ending extends Error {
 /** Plays until the session is over. `drain`: play what runs to its end and then stop. Throws Ending. */
 export async function run(options: Options, think: Think, drain: AbortSignal): Promise<void> {
   const baseUrl = `${options.tls ? "https" : "http"}://${options.address}`;
-  const sessionManager = new Http2SessionManager(baseUrl);
-  const client = createClient(PlayService, createGrpcTransport({ baseUrl, sessionManager }));
+  const client = createClient(PlayService, createGrpcTransport({ baseUrl }));
   let pause = FIRST_PAUSE_MS;
   let heard = Date.now();
   const welcomed = (): void => {
     heard = Date.now();
     pause = FIRST_PAUSE_MS;
   };
-  try {
-    for (;;) {
-      const why = await new Stream(options, think, drain, welcomed).play(client);
-      if (why === undefined || drain.aborted) return;
-      if (Date.now() - heard > GIVE_UP_MS) {
-        throw new Ending(3, `no arena at ${options.address} for ${GIVE_UP_MS / 1000} s: ${why}`);
-      }
-      console.error(`no stream (${why}); trying again`);
-      // Jitter: the bots of a restarted arena do not all come back in the same moment.
-      await sleep((pause * (1 + Math.random())) / 2, undefined, { signal: drain }).catch(() => undefined);
-      if (drain.aborted) return;
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+  for (;;) {
+    const why = await new Stream(options, think, drain, welcomed).play(client);
+    if (why === undefined || drain.aborted) return;
+    if (Date.now() - heard > GIVE_UP_MS) {
+      throw new Ending(3, `no arena at ${options.address} for ${GIVE_UP_MS / 1000} s: ${why}`);
     }
-  } finally {
-    sessionManager.abort();
+    console.error(`no stream (${why}); trying again`);
+    // Jitter: the bots of a restarted arena do not all come back in the same moment.
+    await sleep((pause * (1 + Math.random())) / 2, undefined, { signal: drain }).catch(() => undefined);
+    if (drain.aborted) return;
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   }
 }
 
