@@ -29,6 +29,7 @@ NEEDS: dict[str, Needs] = {
     "truco.v1.MatchService.ListMatches": "nothing",
     "truco.v1.MatchService.GetMatch": "nothing",
     "truco.v1.MatchService.GetMatchRecord": "nothing",
+    "truco.v1.MatchService.ListChain": "nothing",
     "truco.v1.AdminService.RegisterBot": "admin",
     "truco.v1.AdminService.ListBots": "admin",
     "truco.v1.AdminService.GetBot": "admin",

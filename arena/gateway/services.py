@@ -33,6 +33,7 @@ def match_methods(source: MatchSource) -> Methods:
         "ListMatches": source.list_matches,
         "GetMatch": source.get_match,
         "GetMatchRecord": source.get_match_record,
+        "ListChain": source.list_chain,
     }
 
 

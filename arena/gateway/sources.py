@@ -25,6 +25,7 @@ class MatchSource(Protocol):
     async def get_match_record(
         self, request: match_pb2.GetMatchRecordRequest
     ) -> match_pb2.GetMatchRecordResponse: ...
+    async def list_chain(self, request: match_pb2.ListChainRequest) -> match_pb2.ListChainResponse: ...
 
 
 class AdminSource(Protocol):

@@ -139,12 +139,13 @@ class DealSets:
             raise _no_set(deal_set, "none of that name was drawn")
         return DealSet(row.id, row.mode, row.state, row.legs)
 
-    def chain(self, after: int = 0) -> Iterator[str]:
+    def chain(self, after: int = 0, most: int | None = None) -> Iterator[str]:
         """The links of the public chain in order, from the one after number `after`: a line of JSON each.
 
-        Each names the SHA-256 of the line before it, without its end of line.
+        most: at most so many. Each names the SHA-256 of the line before it, without its end of line.
         """
-        query = select(journal.c.payload).join_from(chain, journal).where(chain.c.number > after)
+        links = select(journal.c.payload).join_from(chain, journal).where(chain.c.number > after)
+        query = links.limit(most)
         with self._reader.connection() as connection:
             for row in connection.execute(
                 query.order_by(chain.c.number).execution_options(yield_per=AT_ONCE)

@@ -10,7 +10,7 @@ import trio
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.gateway.errors import Refusal, malformed
-from arena.store import AlreadyThere, Malformed, NotFound, Refused, Setting, StoreError
+from arena.store import AlreadyThere, Embargoed, Malformed, NotFound, Refused, Setting, StoreError
 
 T = TypeVar("T")
 
@@ -18,6 +18,7 @@ USUAL_PAGE = 50
 MOST_PER_PAGE = 500
 # The first that fits.
 _STATUS: tuple[tuple[type[StoreError], grpc.StatusCode, str], ...] = (
+    (Embargoed, grpc.StatusCode.FAILED_PRECONDITION, "CARDS_IN_PLAY"),
     (NotFound, grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
     (AlreadyThere, grpc.StatusCode.ALREADY_EXISTS, "ALREADY_THERE"),
     (Malformed, grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED"),

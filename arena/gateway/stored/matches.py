@@ -1,4 +1,4 @@
-"""MatchService over the store. A record is told once no match of its deal set is running any more."""
+"""MatchService over the store. A record is told once its deal set has ended and none of its matches runs."""
 
 import grpc
 from backports import zstd
@@ -47,6 +47,11 @@ class StoredMatches:
             text = f"the cards of match {match_id} are still being played at another table: ask again later"
             raise Refusal(grpc.StatusCode.FAILED_PRECONDITION, "CARDS_IN_PLAY", text)
         return zstd.compress(self._store.matches.record(match_id))
+
+    async def list_chain(self, request: pb.ListChainRequest) -> pb.ListChainResponse:
+        size = page_size(request.page_size)
+        links = await looked_up(lambda: list(self._store.deal_sets.chain(request.after, size)))
+        return pb.ListChainResponse(links=links)
 
 
 def match_to_proto(match: Match) -> pb.MatchSummary:

@@ -37,7 +37,7 @@ SETTINGS = VARIANT.settings({"target": 9})
 RULESET = ruleset_id(VARIANT.id, VARIANT.rules_version, SETTINGS)
 SEED = bytes(range(32))
 START = datetime(2026, 1, 2, tzinfo=UTC)
-BOTS = (("a/v1", "b/v1"), ("c/v1", "d/v2"))
+BOTS = (("ana/v1", "bob/v1"), ("eva/v1", "leo/v2"))
 
 
 @dataclass

@@ -54,7 +54,7 @@ def test_a_link_that_is_missing_is_named(played: PlayedSet, gone: int) -> None:
 
 def test_a_link_that_was_changed_is_named_by_the_next(played: PlayedSet) -> None:
     links = played.chain()
-    links[0] = links[0].replace("a/v1", "z/v1")
+    links[0] = links[0].replace("ana/v1", "z/v1")
     verdict = check(links)
     assert (verdict.line, "link 2 does not follow link 1" in verdict.problem) == (2, True)
 

@@ -29,7 +29,10 @@ def test_a_record_verifies_from_what_it_was_committed_to(played: PlayedSet) -> N
 
 
 def test_seats_without_a_nonce_are_left_out_of_the_key() -> None:
-    some, none = play_set(silent=("b/v1", "c/v1")), play_set(silent=("a/v1", "b/v1", "c/v1", "d/v2"))
+    some, none = (
+        play_set(silent=("bob/v1", "eva/v1")),
+        play_set(silent=("ana/v1", "bob/v1", "eva/v1", "leo/v2")),
+    )
     for played in (some, none):
         assert verify(played.records[0]).committed
     assert some.drawn.deals.deck(0) != none.drawn.deals.deck(0)
@@ -83,7 +86,7 @@ def hash_again(line: dict[str, Json]) -> None:
     given = given_of(line, 0)
     given["nonce"] = "77" * 32
     hashes = leg_of(line, 0)["nonceCommitments"]
-    hashes[0] = nonce_commitment("a/v1", bytes.fromhex("77" * 32)).hex()  # type: ignore[index]  # JSON
+    hashes[0] = nonce_commitment("ana/v1", bytes.fromhex("77" * 32)).hex()  # type: ignore[index]  # JSON
 
 
 CHANGES: list[tuple[str, Change, str]] = [
@@ -92,11 +95,11 @@ CHANGES: list[tuple[str, Change, str]] = [
     ("the salt of another leg", of_leg(1, "legSalt"), "commitment of leg 1 .* does not follow"),
     ("the commitment", of_leg(0, "commitment"), "commitment of leg 0 .* does not follow"),
     ("the match of a leg", lambda line: leg_of(line, 1).update(matchId="x"), "commitment of leg 1"),
-    ("a nonce", of_nonce(0, "nonce"), r"nonce of leg 0 seat 0 \(a/v1\) is not the one"),
-    ("a nonce of another leg", of_nonce(3, "nonce"), r"nonce of leg 1 seat 1 \(d/v2\) is not the one"),
+    ("a nonce", of_nonce(0, "nonce"), r"nonce of leg 0 seat 0 \(ana/v1\) is not the one"),
+    ("a nonce of another leg", of_nonce(3, "nonce"), r"nonce of leg 1 seat 1 \(leo/v2\) is not the one"),
     ("swapped nonces", swap_nonces, "nonce of leg 0 seat 0 .* is not the one"),
     ("a nonce and its commitment", hash_again, "by seed and nonces the deal set's key is"),
-    ("the bot of a nonce", lambda line: given_of(line, 0).update(bot="z/v1"), "but a/v1 sat there"),
+    ("the bot of a nonce", lambda line: given_of(line, 0).update(bot="z/v1"), "but ana/v1 sat there"),
     ("no nonces", lambda line: line.update(contributions=[]), "the deal set's key is not known"),
     ("the ruleset", lambda line: line.update(rulesetId="argentine/1+0"), "by the header it is"),
     ("the scheme", lambda line: line.update(scheme="fair/0"), "scheme 'fair/0' is unknown"),
