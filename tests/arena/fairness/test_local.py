@@ -10,6 +10,7 @@ from arena.fairness import (
     deal_decks,
     local_deal_set,
     local_decks,
+    local_leg_salt,
     local_server_seed,
     local_set_key,
     ruleset_id,
@@ -63,3 +64,12 @@ def test_the_cards_of_a_seed_never_change() -> None:
     """If this fails, every local record made so far would be dealt differently: do not mend the test."""
     assert local_decks("argentine", {}, 7)(0)[:6] == ("11b", "2b", "1o", "1b", "5b", "7c")
     assert local_decks("mineiro", {}, 7)(0)[:6] == ("Ah", "2c", "Jd", "3s", "5c", "4c")
+
+
+def test_salts_of_a_seed_are_the_same_at_every_run_and_different_for_every_leg() -> None:
+    seed = local_server_seed(7)
+    salts = [local_leg_salt(seed, deal_set, leg) for deal_set in ("a", "b") for leg in (0, 1)]
+    again = [local_leg_salt(seed, deal_set, leg) for deal_set in ("a", "b") for leg in (0, 1)]
+    assert salts == again
+    assert len({salt.reveal() for salt in salts}) == 4
+    assert local_leg_salt(local_server_seed(8), "a", 0) != salts[0]

@@ -55,11 +55,11 @@ def flipped(text: str) -> str:
 
 
 def leg_of(line: Json, number: int) -> dict[str, Json]:
-    return line["legs"][number]  # type: ignore[call-overload,index,return-value]  # JSON
+    return line["legs"][number]  # type: ignore[call-overload,index,return-value]  # JSON tells no types
 
 
 def given_of(line: Json, number: int) -> dict[str, Json]:
-    return line["contributions"][number]  # type: ignore[call-overload,index,return-value]  # JSON
+    return line["contributions"][number]  # type: ignore[call-overload,index,return-value]  # JSON tells no types
 
 
 def change(field: str) -> Change:
@@ -86,7 +86,7 @@ def hash_again(line: dict[str, Json]) -> None:
     given = given_of(line, 0)
     given["nonce"] = "77" * 32
     hashes = leg_of(line, 0)["nonceCommitments"]
-    hashes[0] = nonce_commitment("ana/v1", bytes.fromhex("77" * 32)).hex()  # type: ignore[index]  # JSON
+    hashes[0] = nonce_commitment("ana/v1", bytes.fromhex("77" * 32)).hex()  # type: ignore[index]  # JSON tells no types
 
 
 CHANGES: list[tuple[str, Change, str]] = [

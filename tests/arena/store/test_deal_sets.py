@@ -259,7 +259,7 @@ def test_a_set_whose_matches_were_all_over_is_closed(crashed: Callable[..., Stor
     assert store.deal_sets.settle("the arena stopped").wait() == ()
     reveal = chain(store)[-1]
     assert reveal["type"] == "deal_set_revealed"
-    assert len(reveal["contributions"]) == 2  # type: ignore[arg-type]  # JSON
+    assert len(reveal["contributions"]) == 2  # type: ignore[arg-type]  # JSON tells no types
 
 
 def test_a_mirrored_set_goes_on_with_the_same_seed(crashed: Callable[..., Store]) -> None:
@@ -275,7 +275,7 @@ def test_a_mirrored_set_goes_on_with_the_same_seed(crashed: Callable[..., Store]
     won_by(store, "m3", 0).wait()
     store.deal_sets.close("one").wait()
     listed = chain(store)[-1]["matches"]
-    assert [(leg["match"], leg["void"]) for leg in listed] == [  # type: ignore[attr-defined]  # JSON
+    assert [(leg["match"], leg["void"]) for leg in listed] == [  # type: ignore[attr-defined]  # JSON tells no types
         ("m1", False),
         ("m2", True),
         ("m3", False),
@@ -291,7 +291,7 @@ def test_a_mirrored_set_may_be_played_once_more_by_other_bots(settled: Store) ->
     with pytest.raises(Embargoed):
         settled.matches.record("m3")
     settled.deal_sets.close("one").wait()
-    assert [len(link["matches"]) for link in chain(settled) if "matches" in link] == [2, 3]  # type: ignore[arg-type]  # JSON
+    assert [len(link["matches"]) for link in chain(settled) if "matches" in link] == [2, 3]  # type: ignore[arg-type]  # JSON tells no types
     before = contents(settled)
     settled.rebuild().wait()
     assert contents(settled) == before
