@@ -1,20 +1,28 @@
 """Bot addresses: one grammar everywhere a bot is named.
 
-builtin:NAME · ./dir (a folder with bot.toml) · exec:./bot --flag · py:module:Class · @name[/vN] · me
+builtin:NAME · ./dir (a folder with bot.toml) · exec:./bot --flag · stdio:./bot --flag · py:module:Class ·
+@name[/vN] · me
 """
 
 import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 from arena.launch.errors import AddressError
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,31}")
 """A bot's name: lower case letters, digits, dots, dashes and underscores, 2 to 32 characters."""
 
+Protocol: TypeAlias = Literal["grpc", "stdio-json"]
+"""How a bot talks: it dials the arena itself, or reads and writes lines behind a bridge (arena/bridge)."""
+GRPC: Final = "grpc"
+STDIO: Final = "stdio-json"
+
 GRAMMAR = (
     "builtin:NAME (a house bot), ./dir (a folder with bot.toml), exec:./bot --flag (a command),"
+    " stdio:./bot --flag (a command that reads and writes JSON lines),"
     " py:module:Class (in this process), @name or @name/v3 (registered at an arena), me (you)"
 )
 
@@ -45,9 +53,10 @@ class Command:
     """A command that is a bot."""
 
     words: tuple[str, ...]
+    protocol: Protocol = GRPC
 
     def __str__(self) -> str:
-        return f"exec:{shlex.join(self.words)}"
+        return f"{'stdio' if self.protocol == STDIO else 'exec'}:{shlex.join(self.words)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +104,8 @@ def parse_address(text: str) -> Address:
         return Builtin(_name(rest, text))
     if colon and scheme == "exec":
         return Command(_words(rest, text))
+    if colon and scheme == "stdio":
+        return Command(_words(rest, text), STDIO)
     if colon and scheme == "py":
         return _in_process(rest, text)
     if text.startswith("@"):
@@ -119,7 +130,7 @@ def _words(rest: str, text: str) -> tuple[str, ...]:
     except ValueError as error:
         raise AddressError(f"{text!r}: {error}; write exec:./bot --flag, quoted as in a shell") from error
     if not words:
-        raise AddressError(f"{text!r} names no command; write exec:./bot --flag")
+        raise AddressError(f"{text!r} names no command; write exec:./bot --flag or stdio:./bot --flag")
     return tuple(words)
 
 

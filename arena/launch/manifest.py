@@ -5,6 +5,7 @@ name = "zap"
 version = "3"
 language = "python"
 variants = ["argentine", "mineiro"]
+protocol = "grpc"             # optional; "stdio-json" for a program that reads and writes JSON lines
 
 [build]                       # optional
 command = "make bot"
@@ -24,12 +25,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arena.launch.addresses import NAME
+from arena.launch.addresses import GRPC, NAME, STDIO, Protocol
 from arena.launch.errors import ManifestError
 
 FILE = "bot.toml"
 _KEYS = {
-    "bot": ("name", "version", "language", "variants"),
+    "bot": ("name", "version", "language", "variants", "protocol"),
     "build": ("command",),
     "run": ("command", "env"),
     "limits": ("matches", "memory_mib"),
@@ -63,6 +64,7 @@ class Manifest:
     """Empty: there is nothing to build."""
     env: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = Limits()
+    protocol: Protocol = GRPC
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -121,6 +123,7 @@ class _Reader:
             limits=Limits(
                 matches=self.count("limits", "matches") or 1, memory_mib=self.count("limits", "memory_mib")
             ),
+            protocol=self.protocol(),
         )
 
     def wrong(self, key: str, what: str) -> ManifestError:
@@ -137,6 +140,14 @@ class _Reader:
         if not isinstance(value, str):
             raise self.wrong(f"{table}.{key}", "is missing" if value is None else 'must be a text: "..."')
         return value
+
+    def protocol(self) -> Protocol:
+        value = self.text("bot", "protocol", GRPC)
+        if value == GRPC:
+            return GRPC
+        if value == STDIO:
+            return STDIO
+        raise self.wrong("bot.protocol", f'is {value!r}; the protocols are "{GRPC}" and "{STDIO}"')
 
     def texts(self, table: str, key: str) -> tuple[str, ...]:
         value = self.value(table, key)

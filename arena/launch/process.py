@@ -11,6 +11,7 @@ from pathlib import Path
 
 import trio
 
+from arena.launch.addresses import STDIO
 from arena.launch.errors import BuildError, LaunchError
 from arena.launch.manifest import Manifest
 from arena.launch.spawn import LAUNCHER
@@ -144,6 +145,9 @@ async def launch(
         "ARENA_MATCHES": str(manifest.limits.matches),
     }
     command = _found(manifest.command, manifest.folder)
+    if manifest.protocol == STDIO:
+        # -P: the bot's own folder, where it runs, is no place to import from.
+        command = [sys.executable, "-P", "-m", "arena.bridge", "--", *command]
     try:
         process, output = await LAUNCHER.spawn(
             command,

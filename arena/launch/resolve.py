@@ -35,8 +35,11 @@ def resolve(address: Address) -> Manifest:
     if isinstance(address, Folder):
         return read_manifest(address.path.resolve())
     if isinstance(address, Command):
-        return Manifest(folder=Path.cwd(), name=_name_of(address), command=address.words)
-    raise LaunchError(f"{address} is not started as a process; builtin:NAME, ./dir and exec:COMMAND are.")
+        name, here = _name_of(address), Path.cwd()
+        return Manifest(folder=here, name=name, command=address.words, protocol=address.protocol)
+    raise LaunchError(
+        f"{address} is not started as a process; builtin:NAME, ./dir, exec:COMMAND and stdio:COMMAND are."
+    )
 
 
 def _name_of(command: Command) -> str:

@@ -12,6 +12,7 @@ name = "zap"
 version = "3"
 language = "go"
 variants = ["argentine", "mineiro"]
+protocol = "stdio-json"
 [build]
 command = "go build ."
 [run]
@@ -40,6 +41,7 @@ def test_everything_a_manifest_may_say_is_read(tmp_path: Path) -> None:
         command=("./zap", "--calm"),
         env={"LEVEL": "7"},
         limits=Limits(matches=64, memory_mib=512),
+        protocol="stdio-json",
     )
 
 
@@ -64,6 +66,10 @@ def test_a_name_and_a_command_are_enough(tmp_path: Path) -> None:
         (SHORT + "env = { LEVEL = 7 }", "run.env must hold texts"),
         (SHORT.replace('"python bot.py"', "'a \"b'"), "run.command is not quoted"),
         ("bot = 3", "bot must be a table"),
+        (
+            SHORT.replace("[run]", 'protocol = "carrier-pigeon"\n[run]'),
+            "bot.protocol is 'carrier-pigeon'; the",
+        ),
         ("[bot", "bot.toml: Expected"),
         (SHORT + "[build]\ncommand = [1]", "build.command must be a list of texts"),
     ],
