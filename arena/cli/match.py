@@ -13,22 +13,26 @@ from arena.cli.common import PLAIN, Common
 from arena.cli.errors import NO, USAGE, CommandFailed, Interrupted
 from arena.cli.output import Object, Output, Table
 from arena.cli.places import Last, data_folder, remember
+from arena.cli.sprt import AT_ONCE as SPRT_AT_ONCE
+from arena.cli.sprt import MOST_PAIRS, NO_TEST, SprtFlags, wanted_test
 
 if TYPE_CHECKING:
     from arena.cli.runs.match import MatchPlan, MatchRun
 
 CLOCK = Clock()
+PAIRS = 50
 
 
 def match(
     *bots: str,
     variant: Annotated[str, Parameter(name=("--variant", "-v"))] = "argentine",
     players: int | None = None,
-    pairs: int = 50,
+    pairs: int | None = None,
     concurrency: int | None = None,
     seed: int | None = None,
     setting: Annotated[dict[str, int] | None, Parameter(negative="")] = None,
     clock: Clock = CLOCK,
+    sprt: SprtFlags = NO_TEST,
     strict: Annotated[bool, Parameter(negative="")] = False,
     out: Path | None = None,
     resume: Annotated[bool, Parameter(negative="")] = False,
@@ -46,7 +50,7 @@ def match(
     players
         Seats at the table, where the game leaves a choice.
     pairs
-        Deal sets; each is played once from every seat.
+        Deal sets; each is played once from every seat. 50, or with a test 5000 at most.
     concurrency
         Matches at once.
     seed
@@ -61,6 +65,9 @@ def match(
         Go on with the run that was interrupted: with --out that file's, else the last one's.
     fail_on_forfeit
         Exit code 1 if any match was forfeited.
+
+    With --sprt.elo0 and --sprt.elo1 the match ends as soon as the results speak for one of them; exit code 1
+    if that is elo0.
     """
     from arena.cli.runs import logs
     from arena.cli.runs.deals import check_seed, game, new_seed
@@ -73,6 +80,8 @@ def match(
 
     logs.set_up(common)
     output = Output(common)
+    if pairs is None:
+        pairs = PAIRS if sprt == NO_TEST else MOST_PAIRS
     if pairs < 1:
         raise CommandFailed(USAGE, f"--pairs {pairs} is nothing to play", "give 1 or more")
     check_seed(0 if seed is None else seed)
@@ -82,16 +91,18 @@ def match(
     file = _file(out, data_folder(common.data), resume=resume)
     if resume and seed is None and file.is_file():
         seed = seed_of(file)
+    test = wanted_test(sprt, len(found), played_game.sides, pairs)
     plan = MatchPlan(
         played_game,
         found,
         sides_of(played_game, list(found)),
         pairs,
-        concurrency or AT_ONCE,
+        concurrency or (AT_ONCE if test is None else SPRT_AT_ONCE),
         new_seed() if seed is None else seed,
         ClockRules(**asdict(clock)),
         FaultPolicy(1) if strict else FaultPolicy(),
         file,
+        test,
     )
     output.remark(f"seed {plan.seed}, records in {plan.file}")
     total = pairs * len(mirrored(plan.sides, played_game.players))
@@ -106,7 +117,7 @@ def match(
         raise Interrupted(done, "The same command with --resume goes on.")
     if fail_on_forfeit and played.scores.forfeits():
         raise CommandFailed(NO, f"{played.scores.forfeits()} matches were forfeited", f"see {plan.file}")
-    return 0
+    return NO if played.test is not None and played.test.state.judgement.verdict == "elo0" else 0
 
 
 def _file(out: Path | None, data: Path, *, resume: bool) -> Path:
@@ -132,12 +143,15 @@ def _file(out: Path | None, data: Path, *, resume: bool) -> Path:
 
 
 def _print(output: Output, plan: "MatchPlan", run: "MatchRun") -> None:
+    from arena.cli.runs.sprt_tables import sprt_object, sprt_tables
+
     scores = run.scores
     lines = scores.lines()
     new = len(scores.played) - run.before
+    sets = len({one.deal_set for one in scores.played})
     table = Table(
         ("bot", "score %", "95 %", "matches", "points", "forfeits", "decisions", "ms/decision"),
-        title=f"{plan.game.variant.id}, {len(scores.played)} matches on {plan.pairs} deal sets",
+        title=f"{plan.game.variant.id}, {len(scores.played)} matches on {sets} deal sets",
     )
     for line in lines:
         table.add(
@@ -164,7 +178,11 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun") -> None:
     duel = scores.duel()
     if duel is not None:
         content["elo"] = {key: _finite(getattr(duel, key)) for key in ("elo", "elo_low", "elo_high", "los")}
-    output.result("match/1", content, table)
+    tables = [table]
+    if run.test is not None:
+        content["sprt"] = sprt_object(run.test.state)
+        tables += sprt_tables(run.test.state)
+    output.result("match/1", content, *tables)
     if duel is not None:
         first, second = plan.bots
         output.remark(

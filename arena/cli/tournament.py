@@ -10,6 +10,7 @@ from arena.cli.errors import DATA, FINE, NO, USAGE, CommandFailed, Interrupted
 from arena.cli.opened import reading
 from arena.cli.output import Object, Output
 from arena.cli.places import Last, data_folder, database, remember
+from arena.cli.sprt import AT_ONCE as SPRT_AT_ONCE
 
 if TYPE_CHECKING:
     from arena.cli.runs.tournament_state import EventState
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from arena.store import Store
 
 DB = "tournaments.db"
-SPRT_AT_ONCE = 64
-"""Matches at once where a test may end the match: those under way at the verdict are played for nothing."""
 
 
 def check(file: Path, /, *, common: Common = PLAIN) -> int:

@@ -13,8 +13,10 @@ from arena.cli.runs.scores import Played, Scores, of_outcome, of_record
 from arena.cli.runs.signals import until_stopped
 from arena.cli.runs.stage import Task, open_stage, play_all
 from arena.events import mirrored
+from arena.events.formats import Sequential
 from arena.launch import Manifest
 from arena.matches import ClockRules, FaultPolicy
+from arena.ratings import Sprt
 from arena.records import parse, read_file
 from truco.v1.record_pb2 import RecordLine
 
@@ -33,6 +35,8 @@ class MatchPlan:
     clock: ClockRules
     policy: FaultPolicy
     file: Path
+    sprt: Sprt | None = None
+    """The test that may end it before."""
 
 
 @dataclass(slots=True)
@@ -45,6 +49,28 @@ class MatchRun:
     interrupted: bool = False
     before: int = 0
     """Matches that an earlier run of the same had finished."""
+    test: "MatchTest | None" = None
+
+
+class MatchTest:
+    """The sequential test of a match: the first bot against the second, a deal set at a time."""
+
+    def __init__(self, sprt: Sprt, first: str) -> None:
+        self.state = Sequential(sprt)
+        self._first = first
+        self._half: dict[str, float] = {}
+        """Points of the first bot in sets of which one leg is over."""
+
+    def take(self, played: Played) -> None:
+        """A match is over."""
+        place = set_place(played.deal_set)
+        seat = played.bots.index(self._first)
+        mine, theirs = played.ranks[seat], played.ranks[seat - 1]
+        points = 0.5 + 0.5 * ((mine < theirs) - (mine > theirs))
+        if played.deal_set not in self._half:
+            self._half[played.deal_set] = points
+        elif place is not None:
+            self.state.feed(place[2], self._half.pop(played.deal_set) + points)
 
 
 def sides_of(game: Game, bots: list[str]) -> tuple[str, ...]:
@@ -70,10 +96,17 @@ def sides_of(game: Game, bots: list[str]) -> tuple[str, ...]:
 async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> MatchRun:
     """Plays what is not played yet. Interrupted, it returns with what was finished."""
     run = MatchRun(Scores(plan.game.sides, list(plan.bots)))
+    run.test = None if plan.sprt is None else MatchTest(plan.sprt, plan.sides[0])
+
+    def count(played: Played) -> None:
+        run.scores.played.append(played)
+        if run.test is not None:
+            run.test.take(played)
+
     with Recording(plan.file, go_on=resume) as recording:
         for lines in recording.lines:
             _check_same(plan, lines)
-            run.scores.played.append(of_record(lines))
+            count(of_record(lines))
             recording.last = lines[0].header.match_id
         run.before = len(run.scores.played)
         progress.step(steps=run.before)
@@ -81,27 +114,29 @@ async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> Mat
 
         async def play(task: Task) -> None:
             outcome = await stage.play(task)
-            run.scores.played.append(of_outcome(outcome))
-            progress.step(
-                f"{len(run.scores.played) / (monotonic() - started):.0f}/s" if not run.before else ""
-            )
+            count(of_outcome(outcome))
+            pace = f"{len(run.scores.played) / (monotonic() - started):.0f}/s" if not run.before else ""
+            llr = "" if run.test is None else f" LLR {run.test.state.judgement.llr:+.2f}"
+            progress.step(pace + llr)
 
         async with (
             until_stopped() as stop,
             open_stage(plan.bots, recording, plan.clock, plan.policy) as stage,
         ):
-            await play_all(_tasks(plan, run.scores.played), plan.at_once, play)
-        run.interrupted = stop.asked and len(run.scores.played) < plan.pairs * len(
-            mirrored(plan.sides, plan.game.players)
-        )
+            await play_all(_tasks(plan, run), plan.at_once, play)
+        total = plan.pairs * len(mirrored(plan.sides, plan.game.players))
+        over = run.test is not None and run.test.state.over
+        run.interrupted = stop.asked and not over and len(run.scores.played) < total
         run.seconds = monotonic() - started
         run.last = recording.last
     return run
 
 
-async def _tasks(plan: MatchPlan, played: list[Played]) -> AsyncIterator[Task]:
-    done = {(one.deal_set, one.leg) for one in played}
+async def _tasks(plan: MatchPlan, run: MatchRun) -> AsyncIterator[Task]:
+    done = {(one.deal_set, one.leg) for one in run.scores.played}
     for number in range(plan.pairs):
+        if run.test is not None and run.test.state.over:
+            return
         name = set_name(plan.seed, 0, number)
         legs = [leg for leg in mirrored(plan.sides, plan.game.players) if (name, leg.leg) not in done]
         deals = seeded_set(plan.game, plan.seed, name, [leg.leg for leg in legs])
