@@ -53,6 +53,8 @@ class Check:
     limits: Limits = field(default_factory=Limits, repr=False)
     most_s: float = 60.0
     """A check that takes longer has failed."""
+    alone: bool = False
+    """It measures: no other check runs beside it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,26 +9,28 @@ import trio
 
 from arena.conformance.scripts import Led, at_random
 from arena.matches import Answer, ByIndex, Fault, MatchEnd, Member, Notice, Question, Reveal, Seat, SeatOffer
-from engine import Action, Events, Offers
+from engine import Action, Events
 
 
 class Lead(NamedTuple):
     """How a match is to be led (scripts.Led)."""
 
     way: tuple[Action, ...]
-    at_end: Offers | None
     chosen: Callable[[Action], None]
-    """Told what was chosen at the end; the match is over then."""
+    """Told the first action after the way; the match is over then."""
 
 
 class Opponent:
-    """A Player of arena.matches; any offer is as good to it as any other."""
+    """A Player of arena.matches; any offer is as good to it as any other, unless the match is to be quiet."""
 
-    def __init__(self, leads: dict[str, Lead]) -> None:
-        """`leads` by match id, shared by all opponents: the first that is offered a seat takes it."""
+    def __init__(self, leads: dict[str, Lead], quiet: set[str]) -> None:
+        """`leads` by match id, the first opponent that is offered a seat takes it; `quiet` are match ids.
+        All opponents share them.
+        """
         self.member: Member | None = None
         """Its own, once it has joined the pool."""
         self._leads = leads
+        self._quiet = quiet
         self._dice = random.Random(1)  # noqa: S311  # an opponent's dice need no cryptography
         self._due_in, self._due = trio.open_memory_channel[tuple[Seat, Question | None]](math.inf)
 
@@ -38,7 +40,10 @@ class Opponent:
             if question is None:
                 seat.table.accept(seat)
                 continue
-            action = at_random(question.offers, self._dice)
+            if question.match_id in self._quiet:
+                action = seat.table.match.default()
+            else:
+                action = at_random(question.offers, self._dice)
             place = [offer.verb == action.verb for offer in question.offers].index(True)
             if action.amount is None:
                 place = question.offers.index(action)
@@ -59,7 +64,7 @@ class Opponent:
                 lead.chosen(action)
                 table.void("the check has seen what it wanted", Fault.ARENA)
 
-            table.match = Led.along(table.match, lead.way, lead.at_end, over)
+            table.match = table.play.match = Led.along(table.match, lead.way, over)
         self._due_in.send_nowait((seat, None))
 
     def tell(self, match_id: str, hand: int, events: Events, *, by_default: bool) -> None:

@@ -1,6 +1,6 @@
 """Runs the checks one after another, each at an arena of its own, with a process of its own."""
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Iterator
 from dataclasses import replace
 
 import trio
@@ -17,27 +17,45 @@ _VERDICTS: dict[type[Exception], Verdict] = {
 }
 
 
-async def check_bot(subject: Subject, only: Collection[str] = ()) -> AsyncIterator[Finding]:
-    """The findings on a bot, one after another. A bot that gets no further than its hello gets no more.
+async def check_bot(subject: Subject, only: Collection[str] = (), at_once: int = 4) -> AsyncIterator[Finding]:
+    """The findings on a bot, in order. A bot that gets no further than its hello gets no more.
 
     `subject.variants` are the games that are asked about; empty: all that the bot's hello names. `only`
     are names of checks; the hello is always looked at.
 
     Raises: LaunchError: the bot cannot be started.
     """
-    first = handshake.CHECKS[0]
     seen: set[str] = set()
-    finding = await _try(1, first, subject, seen)
-    yield finding
-    if finding.verdict is Verdict.FAILED:
+    hello = await _try(1, handshake.CHECKS[0], subject, seen)
+    yield hello
+    if hello.verdict is Verdict.FAILED:
         return
     asked = subject.variants or [variant.id for variant in engine.variants()]
     subject = replace(subject, variants=tuple([name for name in asked if name in seen]))
-    number = 1
-    for check in all_checks(subject.variants)[1:]:
-        if not only or check.name in only:
-            number += 1
-            yield await _try(number, check, subject, seen)
+    checks = [check for check in all_checks(subject.variants)[1:] if not only or check.name in only]
+    for number, batch in _batches(checks, at_once):
+        findings: dict[int, Finding] = {}
+
+        async def work(place: int, check: Check, findings: dict[int, Finding] = findings) -> None:
+            findings[place] = await _try(place, check, subject, seen)
+
+        async with trio.open_nursery() as nursery:
+            for place, check in enumerate(batch, number):
+                nursery.start_soon(work, place, check)
+        for place in sorted(findings):
+            yield findings[place]
+
+
+def _batches(checks: list[Check], at_once: int) -> Iterator[tuple[int, list[Check]]]:
+    """Checks that run at once, in order, each batch with the number of its first."""
+    number, batch = 2, list[Check]()
+    for check in checks:
+        if batch and (check.alone or batch[-1].alone or len(batch) == at_once):
+            yield number, batch
+            number, batch = number + len(batch), []
+        batch.append(check)
+    if batch:
+        yield number, batch
 
 
 async def _try(number: int, check: Check, subject: Subject, seen: set[str]) -> Finding:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 import engine
-from engine import Action, Cards, Match, Offers, Range, Scores, Variant
+from engine import Action, Card, Cards, Match, Offer, Offers, Range, Scores, Variant
 
 SEED = 1
 MOST_HANDS = 4_000
@@ -18,9 +18,9 @@ ENOUGH_HANDS = 600
 
 
 class Script(NamedTuple):
-    """A way into a decision in which `verb` is open."""
+    """A way into a decision of a kind: "retruco" where that is open, "raise at one amount" for raise 4..4."""
 
-    verb: str
+    kind: str
     seat: int
     """Who is asked there."""
     players: int
@@ -29,11 +29,13 @@ class Script(NamedTuple):
     deck: Cards
     actions: tuple[Action, ...]
     """All seats' actions up to there."""
+    offers: Offers
+    """What is open there."""
 
 
 @cache
 def scripts(variant_id: str, players: int) -> tuple[Script, ...]:
-    """For every verb of a game at a table of so many the shortest way found to a decision with it."""
+    """For every kind of decision of a game at a table of so many the shortest way found to one."""
     game = engine.variant(variant_id)
     dice = random.Random(SEED)  # noqa: S311  # decks to test with
     found: dict[str, Script] = {}
@@ -41,73 +43,51 @@ def scripts(variant_id: str, players: int) -> tuple[Script, ...]:
     for _ in range(MOST_HANDS):
         new = False
         for script in _random_hand(game, players, dice):
-            known = found.get(script.verb)
+            known = found.get(script.kind)
             new = new or known is None
             if known is None or len(script.actions) < len(known.actions):
-                found[script.verb] = script
+                found[script.kind] = script
         quiet = 0 if new else quiet + 1
         if quiet > ENOUGH_HANDS:
             break
     return tuple(found.values())
 
 
-def open_at(script: Script, variant_id: str) -> Offers:
-    """All offers of the decision that a script leads to."""
-    match = Match(variant_id, script.players, dealer=script.dealer, scores=script.scores)
-    match.deal(script.deck)
-    for action in script.actions:
-        match.apply(action)
-    return match.legal()
-
-
 class Led(Match):
-    """A match that is led along a script: on the way there is one offer; at its end `at_end` are offered.
+    """A match whose first hand begins at the end of a way: a position that play can come to, given at once.
 
-    Every offer that a bot gets is one of the engine's, or part of one of its ranges.
+    All that is legal there is offered, as ever; the events since the deal are told as one.
     """
 
-    __slots__ = ("at_end", "over_now", "step", "way")
+    __slots__ = ("asked", "chosen", "way")
 
     way: tuple[Action, ...]
-    at_end: Offers | None
-    """What is offered at the end of the way; None for all that is legal."""
-    step: int
-    over_now: Callable[[Action], None]
-    """Told the action that was chosen at the end."""
+    asked: bool
+    """Whether the way is behind us."""
+    chosen: Callable[[Action], None]
+    """Told the first action after the way."""
 
     @classmethod
-    def along(
-        cls,
-        match: Match,
-        way: Sequence[Action],
-        at_end: Offers | None,
-        over_now: Callable[[Action], None],
-    ) -> "Led":
-        """A match that has not begun, from now on led."""
+    def along(cls, match: Match, way: Sequence[Action], chosen: Callable[[Action], None]) -> "Led":
+        """A match that has not begun, to be led."""
         led = cls(match.variant, match.players, match.settings, dealer=match.next_dealer, scores=match.scores)
-        led.way, led.at_end, led.step, led.over_now = tuple(way), at_end, 0, over_now
+        led.way, led.asked, led.chosen = tuple(way), False, chosen
         return led
 
-    def legal(self) -> Offers:
-        offers = super().legal()
-        if not offers or self.step > len(self.way):
-            return offers
-        if self.step == len(self.way):
-            return self.at_end or offers
-        action = self.way[self.step]
-        if action.amount is None:
-            return (action,)
-        return (Range(action.verb, action.amount, action.amount),)
+    def deal(self, deck: Sequence[Card]) -> None:
+        super().deal(deck)
+        if not self.asked:
+            for action in self.way:
+                super().apply(action)
+            self.asked = True
 
     def apply(self, action: Action) -> None:
         super().apply(action)
-        self.step += 1
-        if self.step == len(self.way) + 1:
-            self.over_now(action)
+        self.chosen(action)
 
 
 def _random_hand(game: Variant, players: int, dice: random.Random) -> Iterator[Script]:
-    """One hand played at random; every decision of it as a script, for each of its verbs."""
+    """One hand played at random; every decision of it as a script, once for each kind it is of."""
     scores = _random_scores(game, players, dice)
     dealer = dice.randrange(players)
     deck = tuple(dice.sample(game.cards, len(game.cards)))
@@ -116,11 +96,17 @@ def _random_hand(game: Variant, players: int, dice: random.Random) -> Iterator[S
     actions: list[Action] = []
     while not match.hand_over:
         offers = match.legal()
-        for verb in {offer.verb: None for offer in offers}:
-            yield Script(verb, match.seat, players, dealer, scores, deck, tuple(actions))
+        for kind in dict.fromkeys(kind for offer in offers for kind in _kinds(offer)):
+            yield Script(kind, match.seat, players, dealer, scores, deck, tuple(actions), offers)
         action = at_random(offers, dice)
         match.apply(action)
         actions.append(action)
+
+
+def _kinds(offer: Offer) -> Iterator[str]:
+    yield offer.verb
+    if isinstance(offer, Range) and offer.least == offer.most:
+        yield f"{offer.verb} at one amount"
 
 
 def at_random(offers: Offers, dice: random.Random) -> Action:
@@ -132,10 +118,12 @@ def at_random(offers: Offers, dice: random.Random) -> Action:
 
 
 def _random_scores(game: Variant, players: int, dice: random.Random) -> Scores:
-    """Scores at which a hand may begin: the first ones, or for points any, often near the end."""
+    """Scores at which a hand may begin: the first ones, points near the end, or chips for a few raises."""
     first = game.first_scores(game.settings(), players)
-    if any(first) or dice.random() < 0.5:
+    if dice.random() < 0.5:
         return first
+    if any(first):
+        few = [dice.randint(3, 12) for _ in range(players - 1)]
+        return tuple(dice.sample((*few, sum(first) - sum(few)), players))
     target = game.target(game.settings())
-    near = (0, target // 2, target - 2, target - 1)
-    return tuple([dice.choice(near) for _ in first])
+    return tuple([dice.choice((0, target // 2, target - 2, target - 1)) for _ in first])

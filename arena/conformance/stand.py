@@ -36,13 +36,16 @@ from arena.matches import (
     Pool,
     Ruled,
 )
-from engine import Action, Offers
+from engine import Action
+from truco.v1 import play_pb2
 
 START_S = 30.0
-BACK_S = 15.0
+BACK_S = 10.0
 """For a bot to be back after it lost the arena, or to end when it is told to."""
-CLOCK = ClockRules(decision_s=10.0, bank_s=20.0, startup_s=START_S, disconnect_s=30.0)
-PATIENT = FaultPolicy(defaults_allowed=1_000_000)
+CLOCK = ClockRules(decision_s=5.0, bank_s=10.0, startup_s=10.0, disconnect_s=30.0)
+STRICT = FaultPolicy(defaults_allowed=1)
+UNFAIR = (play_pb2.NOTICE_KIND_ILLEGAL, play_pb2.NOTICE_KIND_MALFORMED)
+"""Notices of what no bot may send, whatever the arena does to it."""
 SHORT: Mapping[str, Mapping[str, int]] = {
     "argentine": {"target": 6},
     "american": {"target": 3},
@@ -79,7 +82,7 @@ class Stand:
         self._address = address
         self._pool = pool
         self._leads: dict[str, Lead] = {}
-        self._opponents: list[Opponent] = []
+        self._quiet: set[str] = set()
         self._played = 0
 
     @property
@@ -160,6 +163,7 @@ class Stand:
         code = await process.wait()
         if self.tap.lines:
             self.tap.note(self.tap.line, f"the bot's process ends with exit code {code}")
+        self.tap.wake()
 
     # ------------------------------------------------------------ matches
 
@@ -170,32 +174,42 @@ class Stand:
         *,
         settings: Mapping[str, int] | None = None,
         clock: ClockRules = CLOCK,
+        policy: FaultPolicy = STRICT,
+        match_id: str = "",
     ) -> Outcome:
-        """One match of the bot, on another seat each time, against opponents."""
+        """One match of the bot, on another seat each time, against opponents; a short one, unless `settings`
+        are given.
+        """
         game = engine.variant(variant)
         full = game.settings(SHORT.get(variant) if settings is None else settings)
         self._played += 1
         seats = game.players(players)
         return await self._play(
             Pairing(
-                match_id=secrets.token_hex(8),
+                match_id=match_id or secrets.token_hex(8),
                 variant=variant,
                 players=seats,
                 settings=full,
                 entrants=self._entrants(self._played % seats, seats),
                 decks=local_decks(variant, full, self._played),
                 clock=clock,
-                policy=PATIENT,
+                policy=policy,
             )
         )
 
-    async def lead(
-        self, variant: str, script: Script, at_end: Offers | None
-    ) -> tuple[Action | None, Outcome]:
-        """A match along a script: what the bot chose at its end, where the match is over, and how it went."""
+    async def play_long(self, clock: ClockRules = CLOCK, policy: FaultPolicy = STRICT) -> Outcome:
+        """A match that goes on for a while: its opponents accept nothing and raise nothing."""
+        variant = self.subject.variants[0]
+        match_id = secrets.token_hex(8)
+        self._quiet.add(match_id)
+        settings = LONG.get(variant, {})
+        return await self.play(variant, settings=settings, clock=clock, policy=policy, match_id=match_id)
+
+    async def lead(self, variant: str, script: Script) -> tuple[Action | None, Outcome]:
+        """A match that begins where a script leads: what the bot chose there, and how it went."""
         chosen: list[Action] = []
         match_id = secrets.token_hex(8)
-        self._leads[match_id] = Lead(script.actions, at_end, chosen.append)
+        self._leads[match_id] = Lead(script.actions, chosen.append)
         outcome = await self._play(
             Pairing(
                 match_id=match_id,
@@ -205,7 +219,7 @@ class Stand:
                 entrants=self._entrants(script.seat, script.players),
                 decks=lambda _: script.deck,
                 clock=CLOCK,
-                policy=PATIENT,
+                policy=STRICT,
                 dealer=script.dealer,
                 scores=script.scores,
             )
@@ -213,20 +227,23 @@ class Stand:
         return (chosen[0] if chosen else None), outcome
 
     async def _play(self, pairing: Pairing) -> Outcome:
-        """Raises: Broken: the bot's process has ended, so that nothing is to be waited for."""
+        """Raises: Broken: the bot's process has ended, or it sent what no bot may: why wait for the rest?"""
         outcomes: list[Outcome] = []
+        notices = self.tap.notices
         async with trio.open_nursery() as nursery:
 
             async def watch() -> None:
-                await self.tap.until(lambda: self.ended)
+                await self.tap.until(lambda: self.ended or any(notices[kind] for kind in UNFAIR))
                 nursery.cancel_scope.cancel()
 
             nursery.start_soon(watch)
             outcomes.append(await self._pool.play(pairing))
             nursery.cancel_scope.cancel()
-        if not outcomes:
+        if outcomes:
+            return outcomes[0]
+        if self.ended:
             raise Broken(f"its process ended in mid-match; {self.how_it_stands()}")
-        return outcomes[0]
+        raise Broken(f"the arena had to note: {self.tap.noted(*UNFAIR)}")
 
     def rulings(self, outcome: Outcome) -> list[str]:
         """What the referee had to say about the bot."""
@@ -259,7 +276,7 @@ class Stand:
         """Has opponents join for every seat of the largest table."""
         known = frozenset(variant.id for variant in engine.variants())
         for number in range(max(max(variant.seats) for variant in engine.variants())):
-            opponent = Opponent(self._leads)
+            opponent = Opponent(self._leads, self._quiet)
             bot = f"opponent-{number}/v1"
             opponent.member = self._pool.join(bot, "main", known, 1_000_000, opponent)
             nursery.start_soon(opponent.run)

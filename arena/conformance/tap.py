@@ -135,8 +135,8 @@ class Tap:
         """Answers that the arena has been handed."""
         self.notices: Counter[int] = Counter()
         """What the arena noted, by NoticeKind."""
-        self.notice_texts: list[str] = []
-        """The first few of them."""
+        self.notice_texts: dict[int, str] = {}
+        """The first of each kind."""
         self.ends: Counter[int] = Counter()
         """How the arena ended sessions, by SessionEndReason."""
         self._begun_at = trio.current_time()
@@ -146,6 +146,10 @@ class Tap:
     def line(self) -> Line:
         """The newest stream."""
         return self.lines[-1]
+
+    def noted(self, *kinds: int) -> str:
+        """The text of a notice of one of these kinds; empty where there was none."""
+        return next((text for kind, text in self.notice_texts.items() if kind in kinds), "")
 
     async def until(self, happened: Callable[[], bool]) -> None:
         """Returns when something has happened on the streams."""
@@ -165,7 +169,7 @@ class Tap:
     def note(self, line: Line, text: str) -> None:
         """Something that is no message."""
         self._keep(line, text, by_bot=text.startswith("the bot"))
-        self._tell()
+        self.wake()
 
     def came(self, line: Line, frame: bytes) -> None:
         try:
@@ -179,7 +183,7 @@ class Tap:
             if kind == "hello" and line.hello is None:
                 line.hello = message.hello
             self._keep(line, message, by_bot=True)
-        self._tell()
+        self.wake()
 
     def sends(self, line: Line, frame: bytes) -> None:
         """A frame is about to be written."""
@@ -196,11 +200,10 @@ class Tap:
                 line.heard_at = trio.current_time()
             elif kind == "notice":
                 self.notices[message.notice.kind] += 1
-                if len(self.notice_texts) < KEPT:
-                    self.notice_texts.append(message.notice.text)
+                self.notice_texts.setdefault(message.notice.kind, message.notice.text)
             elif kind == "session_ended":
                 self.ends[message.session_ended.reason] += 1
-        self._tell()
+        self.wake()
 
     @staticmethod
     def count_answers(frame: bytes) -> int:
@@ -217,7 +220,8 @@ class Tap:
     def _keep(self, line: Line, message: Message | str, *, by_bot: bool, lost: bool = False) -> None:
         self._kept.append(_Kept(trio.current_time() - self._begun_at, line.number, by_bot, message, lost))
 
-    def _tell(self) -> None:
+    def wake(self) -> None:
+        """Something has happened: who waits looks again."""
         happened, self._news = self._news, trio.Event()
         happened.set()
 

@@ -1,39 +1,41 @@
 """Decisions: every kind of them in every game, ranges at their ends, and whole matches."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 import trio
 
 import engine
 from arena.conformance.findings import Broken, Check, Skipped
-from arena.conformance.scripts import Script, open_at, scripts
+from arena.conformance.scripts import Script, scripts
 from arena.conformance.stand import LONG, SHORT, Stand
 from arena.matches import Member
-from engine import Action, Offers, Range
+from engine import Action, Range
 
 AT_ONCE = 8
+TIMES = 6
+"""How often a decision with a range is asked: a bot may choose something else."""
 MOST_SEATS = 6
 
 
 async def decisions(variant: str, stand: Stand) -> str:
     async with stand.playing() as member:
         _must_play(member, variant)
-        found = scripts(variant, engine.variant(variant).players(None))
-        asked = [(script, at_end) for script in found for at_end in (None, _alone(script, variant))]
-        await _led(stand, member, variant, asked)
-        return f"{len(asked)} decisions: {', '.join(script.verb for script in found)}"
+        found = _scripts(variant)
+        await _led(stand, member, variant, found)
+        return f"{len(found)} kinds: {', '.join(script.kind for script in found)}"
 
 
 async def ranges(variant: str, stand: Stand) -> str:
     async with stand.playing() as member:
         _must_play(member, variant)
-        asked: list[tuple[Script, Offers | None]] = []
-        for script, offer in _ranges(variant):
-            asked += [(script, (Range(offer.verb, end, end),)) for end in (offer.least, offer.most)]
-            asked.append((script, (offer,)))
-        amounts = await _led(stand, member, variant, asked)
-        return "chose " + ", ".join(map(str, amounts))
+        asked = [script for script in _scripts(variant) if _has_range(script)]
+        chosen = await _led(stand, member, variant, asked * TIMES)
+        amounts = [str(action) for action in chosen if action.amount is not None]
+        different = ", ".join(dict.fromkeys(amounts))
+        return f"in {len(amounts)} of {len(chosen)} decisions it chose an amount" + (
+            f": {different}" if amounts else ""
+        )
 
 
 async def match(variant: str, stand: Stand) -> str:
@@ -46,8 +48,8 @@ async def match(variant: str, stand: Stand) -> str:
             outcome = await stand.play(variant, players, settings=settings)
             stand.played_well(outcome)
             told.append(f"at a table of {players} to {', '.join(map(str, outcome.scores))}")
-        if stand.tap.notices:
-            raise Broken(f"the arena had to note: {stand.tap.notice_texts[0]}")
+        if noted := stand.tap.noted(*stand.tap.notices):
+            raise Broken(f"the arena had to note: {noted}")
         return f"played {' and '.join(told)}"
 
 
@@ -56,37 +58,30 @@ def _must_play(member: Member, variant: str) -> None:
         raise Skipped(f"the hello does not name {variant}")
 
 
-def _ranges(variant: str) -> list[tuple[Script, Range]]:
-    """The scripts that lead to a decision with a range, and that range."""
-    return [
-        (script, offer)
-        for script in scripts(variant, engine.variant(variant).players(None))
-        for offer in open_at(script, variant)
-        if isinstance(offer, Range) and offer.verb == script.verb
-    ]
+def _scripts(variant: str) -> tuple[Script, ...]:
+    return scripts(variant, engine.variant(variant).players(None))
 
 
-def _alone(script: Script, variant: str) -> Offers:
-    """The offer that a script is about, with no other beside it."""
-    return (next(offer for offer in open_at(script, variant) if offer.verb == script.verb),)
+def _has_range(script: Script) -> bool:
+    return any(isinstance(offer, Range) for offer in script.offers)
 
 
-async def _led(
-    stand: Stand, member: Member, variant: str, asked: list[tuple[Script, Offers | None]]
-) -> list[Action]:
-    """Leads a match into each decision, some at once; what the bot chose. Raises: Broken."""
+async def _led(stand: Stand, member: Member, variant: str, asked: Sequence[Script]) -> list[Action]:
+    """Begins a match where each script leads, some at once; what the bot chose. Raises: Broken."""
     answers: list[Action] = []
     waiting = iter(asked)
 
     async def worker() -> None:
-        for script, at_end in waiting:
-            action, outcome = await stand.lead(variant, script, at_end)
-            rulings = stand.rulings(outcome)
-            if rulings or action is None:
-                offered = ", ".join(map(str, at_end or open_at(script, variant)))
+        for script in waiting:
+            try:
+                action, outcome = await stand.lead(variant, script)
+                rulings = stand.rulings(outcome)
+                if action is None or rulings:
+                    raise Broken("; ".join(rulings[:2]) or f"{outcome.ending.rule}; {stand.how_it_stands()}")
+            except Broken as error:
+                offered = ", ".join(map(str, script.offers))
                 way = ", ".join(map(str, script.actions)) or "the deal"
-                why = "; ".join(rulings[:2]) or f"{outcome.ending.rule}; {stand.how_it_stands()}"
-                raise Broken(f"{variant}, after {way}, offered {offered}: {why}")
+                raise Broken(f"{variant}, after {way}, offered {offered}: {error}") from error
             answers.append(action)
 
     await _together([worker] * min(AT_ONCE, member.capacity))
@@ -119,19 +114,19 @@ def checks(variants: tuple[str, ...]) -> list[Check]:
             Check(
                 f"decisions-{variant}",
                 f"Every kind of decision of {variant} is answered",
-                "scripted deals into a decision with each verb: among all that is legal, and alone",
+                "matches that begin in a decision of each kind, in mid-hand",
                 "one answer to each question, among its offers, in time",
                 partial(decisions, variant),
                 most_s=180.0,
             )
         )
-        if _ranges(variant):
+        if any(map(_has_range, _scripts(variant))):
             made.append(
                 Check(
                     f"ranges-{variant}",
                     f"Amounts of {variant} lie in their range",
-                    "each range alone: only its least amount, only its greatest, and whole",
-                    "an amount of the range; none means the least",
+                    f"decisions with a wide range, and with one of a single amount, {TIMES} times each",
+                    "where one is chosen an amount of the range; none means the least",
                     partial(ranges, variant),
                 )
             )

@@ -7,7 +7,7 @@ from contextlib import suppress
 import trio
 
 from arena.conformance.findings import Advised, Broken, Check
-from arena.conformance.stand import BACK_S, LONG, Stand
+from arena.conformance.stand import BACK_S, Stand
 from arena.matches import Cause, Outcome
 from truco.v1 import play_pb2
 
@@ -19,7 +19,7 @@ MOST_DIALS = 25
 async def drain(stand: Stand) -> str:
     async with stand.playing(), trio.open_nursery() as nursery:
         outcomes: list[Outcome] = []
-        await _begin(stand, nursery, stand.subject.variants[0], outcomes)
+        await _begin(stand, nursery, outcomes)
         stand.sessions.announce_stop(GRACE_S)
         with stand.within(GRACE_S, "the end of the match that ran"):
             await stand.tap.until(lambda: bool(outcomes) or stand.ended)
@@ -45,7 +45,7 @@ async def drain(stand: Stand) -> str:
 async def stop(stand: Stand) -> str:
     async with stand.playing(), trio.open_nursery() as nursery:
         outcomes: list[Outcome] = []
-        await _begin(stand, nursery, stand.subject.variants[0], outcomes)
+        await _begin(stand, nursery, outcomes)
         process = stand.process
         if process is None:
             raise Broken("the bot was not started")
@@ -68,14 +68,14 @@ def signal_or_code(code: int) -> str:
     return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
 
-async def _begin(stand: Stand, nursery: trio.Nursery, variant: str, outcomes: list[Outcome]) -> None:
+async def _begin(stand: Stand, nursery: trio.Nursery, outcomes: list[Outcome]) -> None:
     """A match that has begun."""
     tap = stand.tap
 
     async def play() -> None:
         # A bot that leaves is found by who waits for the outcome.
         with suppress(Broken):
-            outcomes.append(await stand.play(variant, settings=LONG.get(variant, {})))
+            outcomes.append(await stand.play_long())
         tap.note(tap.line, "the arena has the end of the match")
 
     nursery.start_soon(play)

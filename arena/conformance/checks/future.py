@@ -5,13 +5,14 @@ import trio
 from arena.conformance.findings import Broken, Check
 from arena.conformance.stand import Stand
 from arena.conformance.tap import Alter
-from arena.matches import ActionTaken, ClockRules
+from arena.matches import ActionTaken, ClockRules, FaultPolicy
 from truco.v1 import play_pb2
 
 # Field 1000 with three bytes, and field 1001 with the number 5: no message of this version has them.
 UNKNOWN_FIELDS = b"\xc2\x3e\x03new" + b"\xc8\x3e\x05"
 UNKNOWN_ENUM = 99
 LATE_CLOCK = ClockRules(decision_s=1.5, bank_s=0.0, startup_s=30.0, disconnect_s=60.0)
+PATIENT = FaultPolicy(defaults_allowed=1_000_000)
 MATCHES = 2
 
 
@@ -64,11 +65,10 @@ async def future(stand: Stand) -> str:
 async def late(stand: Stand) -> str:
     async with stand.playing(), trio.open_nursery() as nursery:
         tap = stand.tap
-        variant = stand.subject.variants[0]
         taken: list[ActionTaken] = []
 
         async def play() -> None:
-            outcome = await stand.play(variant, clock=LATE_CLOCK)
+            outcome = await stand.play_long(LATE_CLOCK, PATIENT)
             seat = [entrant.bot for entrant in outcome.pairing.entrants].index(stand.name)
             taken.extend([one for one in outcome.log if isinstance(one, ActionTaken) and one.seat == seat])
             tap.note(tap.line, "the arena has the end of the match")
@@ -101,9 +101,8 @@ async def _plays_on(stand: Stand, alter: Alter, *, allowed: set[int]) -> str:
         for variant in sorted(member.variants & set(stand.subject.variants)):
             for _ in range(MATCHES):
                 outcome = await stand.play(variant)
-                unfair = [kind for kind in stand.tap.notices if kind not in allowed]
-                if unfair:
-                    raise Broken(f"the arena had to note: {stand.tap.notice_texts[-1]}")
+                if unfair := stand.tap.noted(*(stand.tap.notices.keys() - allowed)):
+                    raise Broken(f"the arena had to note: {unfair}")
                 stand.played_well(outcome)
                 matches += 1
         if stand.tap.line is not line or stand.ended:

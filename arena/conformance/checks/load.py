@@ -28,8 +28,8 @@ async def many(stand: Stand) -> str:
         outcomes = await _all_at_once(stand, member, at_once)
         for outcome in outcomes:
             stand.played_well(outcome)
-        if stand.tap.notices:
-            raise Broken(f"the arena had to note: {stand.tap.notice_texts[0]}")
+        if noted := stand.tap.noted(*stand.tap.notices):
+            raise Broken(f"the arena had to note: {noted}")
         if stand.tap.line is not line:
             raise Broken(f"it lost the stream; {stand.how_it_stands()}")
         return f"{len(outcomes)} matches at once, {stand.tap.kinds_came['answer']} answers"
@@ -136,5 +136,6 @@ CHECKS = [
         f"at most {MOST_GROWTH // MIB} MiB more at the end than after the first {WARM:.0%}",
         memory,
         most_s=300.0,
+        alone=True,
     ),
 ]

@@ -3,7 +3,7 @@
 import trio
 
 from arena.conformance.findings import Broken, Check
-from arena.conformance.stand import BACK_S, LONG, Stand
+from arena.conformance.stand import BACK_S, Stand
 from arena.gateway import Limits
 from arena.matches import ClockRules, Outcome
 from truco.v1 import play_pb2
@@ -59,7 +59,7 @@ async def think(stand: Stand) -> str:
 async def silence(stand: Stand) -> str:
     async with stand.playing(), trio.open_nursery() as nursery:
         outcomes: list[Outcome] = []
-        await _question(stand, nursery, stand.subject.variants[0], outcomes)
+        await _question(stand, nursery, outcomes)
         old = stand.tap.line
         old.muted = True
         began = trio.current_time()
@@ -75,7 +75,7 @@ async def silence(stand: Stand) -> str:
 async def resume(stand: Stand) -> str:
     async with stand.playing(), trio.open_nursery() as nursery:
         outcomes: list[Outcome] = []
-        await _question(stand, nursery, stand.subject.variants[0], outcomes)
+        await _question(stand, nursery, outcomes)
         began = trio.current_time()
         stand.tap.line.dropped.set()
         stand.tap.let_through.set()
@@ -120,11 +120,11 @@ async def taken_over(stand: Stand) -> str:
         return "it stayed away" + (", and its process ended" if stand.ended else "")
 
 
-async def _question(stand: Stand, nursery: trio.Nursery, variant: str, outcomes: list[Outcome]) -> None:
+async def _question(stand: Stand, nursery: trio.Nursery, outcomes: list[Outcome]) -> None:
     """A match that has come to a question whose answer is held up on the way."""
 
     async def play() -> None:
-        outcomes.append(await stand.play(variant, settings=LONG.get(variant, {}), clock=CLOCK))
+        outcomes.append(await stand.play_long(CLOCK))
         stand.tap.note(stand.tap.line, "the arena has the end of the match")
 
     nursery.start_soon(play)
@@ -173,6 +173,7 @@ CHECKS = [
         think,
         QUICK_BEAT,
         most_s=240.0,
+        alone=True,
     ),
     Check(
         "silence",
