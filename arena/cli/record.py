@@ -8,9 +8,8 @@ from cyclopts import Parameter
 
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import NO, USAGE, CommandFailed
-from arena.cli.opened import ladder_database, reading
 from arena.cli.output import Object, Output
-from arena.cli.where import HERE, Where
+from arena.cli.where import HERE, Where, looking
 
 if TYPE_CHECKING:
     from arena.records import Verdict
@@ -92,7 +91,7 @@ def _held_against(output: Output, name: str, chain: bytes, records: list[bytes])
     return verdict.holds
 
 
-def chain(*, after: int = 0, db: str | None = None, common: Common = PLAIN) -> int:
+def chain(*, after: int = 0, where: Where = HERE, common: Common = PLAIN) -> int:
     """Print the public chain: a line of JSON for each offer, reveal and void deal set.
 
     Each line names the SHA-256 of the one before. Whoever keeps a copy can prove that nothing was changed.
@@ -101,11 +100,9 @@ def chain(*, after: int = 0, db: str | None = None, common: Common = PLAIN) -> i
     ----------
     after
         Leave out the links up to this number.
-    db
-        The database; by default the one in the data folder that was written last.
     """
-    with reading(common, ladder_database(common, db)) as store:
-        for link in store.deal_sets.chain(after):
+    with looking(common, where) as host:
+        for link in host.chain(after):
             print(link)
     return 0
 

@@ -203,12 +203,6 @@ class Matches:
 
         return self._writer.put(job)
 
-    def void_deal_set(self, deal_set: str, reason: str) -> Write[tuple[str, ...]]:
-        """Voids every match of a deal set, which counts whole or not at all. Returns their ids."""
-        return self._void_all(
-            select(matches.c.id).where(matches.c.deal_set == deal_set, matches.c.state != "void"), reason
-        )
-
     def void_unfinished(self, reason: str) -> Write[tuple[str, ...]]:
         """Voids what an earlier arena left running; to be played again. Returns their ids."""
         return self._void_all(select(matches.c.id).where(matches.c.state == "running"), reason)

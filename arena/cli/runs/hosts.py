@@ -1,6 +1,6 @@
 """What the commands about bots, tokens and ladders ask, of a database or of a running arena alike."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple, Protocol
 
@@ -89,6 +89,9 @@ class Host(Protocol):
 
     def record(self, match: str) -> bytes:
         """The record of a match, as JSON Lines."""
+
+    def chain(self, after: int) -> Iterator[str]:
+        """The links of the public chain from the one after a number, each a line of JSON."""
 
     def create(self, ladder: NewLadder) -> LadderLine: ...
 

@@ -19,6 +19,7 @@ from truco.v1.ladders_pb2_grpc import LadderServiceStub
 from truco.v1.match_pb2_grpc import MatchServiceStub
 
 ANSWERS_S = 10.0
+MOST_LINKS = 500
 SCOPES = {"play": pb.SCOPE_PLAY, "admin": pb.SCOPE_ADMIN}
 _STATES = {ladders_pb2.LADDER_STATE_ACTIVE: "active", ladders_pb2.LADDER_STATE_PAUSED: "paused"}
 
@@ -84,6 +85,15 @@ class RemoteHost:
         request = match_pb2.GetMatchRecordRequest(match_id=match)
         found = self._matches.GetMatchRecord(request, ANSWERS_S, self._metadata)
         return b"".join(split(found.trec))
+
+    def chain(self, after: int) -> Iterator[str]:
+        while True:
+            request = match_pb2.ListChainRequest(after=after, page_size=MOST_LINKS)
+            links = self._matches.ListChain(request, ANSWERS_S, self._metadata).links
+            if not links:
+                return
+            yield from links
+            after += len(links)
 
     def create(self, ladder: NewLadder) -> LadderLine:
         clock = ladder.clock

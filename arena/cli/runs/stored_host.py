@@ -1,7 +1,7 @@
 """The host's questions answered by a database."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from arena.cli.runs.deals import game
@@ -57,6 +57,9 @@ class StoredHost:
 
     def record(self, match: str) -> bytes:
         return self._store.matches.record(match)
+
+    def chain(self, after: int) -> Iterator[str]:
+        return self._store.deal_sets.chain(after)
 
     def create(self, ladder: NewLadder) -> LadderLine:
         played = game(ladder.variant, ladder.players, ladder.settings)

@@ -72,6 +72,9 @@ def test_served_bots_add_nonces_and_their_matches_verify(arena: Command, home: P
             started(*join, "zip.token", "builtin:random"),
         ):
             wait_until(process, lambda: len(reveals_with_nonces(arena, home, db)) >= 2)
+        asked = arena("record", "chain", "--arena", address, "--after", "3").out.splitlines()
+        here = chain_of(arena, home, db)
+        assert [json.loads(link) for link in asked][:3] == here[3:6]
     reveal = reveals_with_nonces(arena, home, db)[0]
     matches = [leg["match"] for leg in reveal["matches"] if not leg["void"]]
     done = arena("record", "verify", *matches, "--db", db, "--chain", "chain.jsonl")

@@ -97,15 +97,6 @@ def test_a_finished_match_can_become_void_and_keeps_its_record(settled: Store) -
     assert settled.matches.record("m1") == RECORD
 
 
-def test_a_deal_set_is_voided_whole(settled: Store) -> None:
-    play(settled, heads_up("m1", deal_set="a"), winner=0)
-    settled.matches.start(heads_up("m2", deal_set="a")).wait()
-    settled.matches.start(heads_up("m3", deal_set="b")).wait()
-    assert settled.matches.void_deal_set("a", "a leg was lost").wait() == ("m1", "m2")
-    assert settled.matches.void_deal_set("a", "a leg was lost").wait() == ()
-    assert [settled.matches.get(match).state for match in ("m1", "m2", "m3")] == ["void", "void", "running"]
-
-
 def test_what_a_stopped_arena_left_running_is_voided(settled: Store, db_url: str) -> None:
     play(settled, heads_up("m1"), winner=0)
     settled.matches.start(heads_up("m2")).wait()
