@@ -69,22 +69,20 @@ async def play_event(plan: EventPlan, store: Store, board: Board) -> EventRun:
         journal.rate_from(ladder, None)
     await _close_whole(state, store)
     run = EventRun(ladder="" if ladder is None else ladder.id)
-    if state.finished is not None:
-        await _void_rest(state, store)
+    if state.over():
+        await _end(plan, store, ladder)
         return run
     before, started = state.matches, monotonic()
     async with until_stopped() as stop, open_stage(plan.manifests, journal, clock, policy) as stage:
         board.show()
-        while not state.finished:
+        while not state.over():
             await _play_round(plan, stage, run.ladder, board)
             state.advance()
             board.show()
-    run.interrupted = stop.asked and state.finished is None
+    run.interrupted = stop.asked and not state.over()
     run.matches, run.seconds, run.last = state.matches - before, monotonic() - started, journal.last
-    if state.finished is not None:
-        await _void_rest(state, store)
-        if ladder is not None and run.matches:
-            await trio.to_thread.run_sync(publish, store, ladder, plan.game)
+    if state.over():
+        await _end(plan, store, ladder)
     return run
 
 
@@ -131,6 +129,16 @@ async def _close_whole(state: EventState, store: Store) -> None:
         name = state.run.set_name(deals, number)
         if store.deal_sets.get(name).state == "open":
             await store.deal_sets.close(name)
+
+
+async def _end(plan: EventPlan, store: Store, ladder: Ladder | None) -> None:
+    """The event is over: what it did not need is void, and what it rated is published, once."""
+    await _void_rest(plan.state, store)
+    if ladder is None:
+        return
+    fit = store.fits.latest(ladder.id)
+    if any(store.results.rows(ladder.id, after_seq=0 if fit is None else fit.through_seq)):
+        await trio.to_thread.run_sync(publish, store, ladder, plan.game)
 
 
 async def _void_rest(state: EventState, store: Store) -> None:

@@ -97,6 +97,10 @@ class EventState:
         """The end, if it has come."""
         return self.ahead if isinstance(self.ahead, Finished) else None
 
+    def over(self) -> bool:
+        """Whether nothing is left to play."""
+        return isinstance(self.ahead, Finished)
+
     @property
     def matches(self) -> int:
         """Finished ones, those of sets that are not whole included."""

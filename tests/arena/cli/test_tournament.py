@@ -3,6 +3,7 @@
 import json
 import re
 import signal
+from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from arena.cli.runs.tournament_sets import (
 from arena.cli.runs.tournament_state import EventState, Past, played_runs
 from arena.events.definition import Definition, check
 from arena.events.formats import Finished
+from arena.events.kinds import KINDS
 from arena.store import DatabaseForeign, Store
 from tests.arena.cli.conftest import Command
 from tests.arena.cli.processes import end, started, wait_until
@@ -284,6 +286,40 @@ def test_an_event_is_shown_with_title_crosstable_and_audit(arena: Command, home:
     for part in ("# standings", "# title", "# crosstable", "# audit", "sonneborn-berger", "leg order"):
         assert part in told.out
     assert re.search(r"^low\t.*\(2\)", told.out, re.MULTILINE)
+
+
+def test_the_example_of_the_page_is_played_to_its_title(arena: Command, home: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    (home / "cup.toml").write_text(page.partition("```toml\n")[2].partition("```")[0])
+    assert arena("tournament", "check", "cup.toml").code == 0
+    ran = arena("tournament", "run", "cup.toml")
+    assert ran.code == 0, ran.err
+    told = arena("tournament", "show", "cup.toml", "--json").object
+    assert told["finished"]
+    assert told["winners"]
+    assert told["matches"] >= 60
+    assert arena("tournament", "resume", "cup.toml").code == 0
+
+
+def test_the_page_tells_every_format_and_every_key_of_it() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    for kind, rules in KINDS.items():
+        (row,) = re.findall(rf"^\| `{kind}` .*$", page, re.MULTILINE)
+        for key in fields(rules):
+            assert f"`{key.name}" in row
+
+
+def test_a_set_that_a_kill_left_open_after_its_last_match_is_closed(arena: Command, home: Path) -> None:
+    (home / "cup.toml").write_text(cup(format_='kind = "round-robin"\nsets = 1'))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.cli.runs.journal.StoreJournal.set_closed", nothing)
+        assert arena("tournament", "run", "cup.toml", "--db", "cup.db").code == 0
+    assert arena("tournament", "resume", "cup.toml", "--db", "cup.db").code == 0
+    assert_journal(home / "cup.db")
+
+
+async def nothing(*_: object) -> None:
+    """In place of what a kill prevents."""
 
 
 def test_h0_accepted_is_exit_code_1(arena: Command, home: Path) -> None:
