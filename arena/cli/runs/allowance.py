@@ -42,8 +42,12 @@ class Allowance:
     async def may_begin(self, matches: int, *, first: bool) -> bool:
         """Whether a round of so many matches may begin; waits while only those under way can tell.
 
-        The first one may in any case: a ladder without it shows nothing.
+        The first one of a ladder may in any case: without it there is nothing to show. The first of a run
+        that is resumed may if any time is left.
         """
+        await trio.lowlevel.checkpoint()
+        if not self.finished and not self.under_way:
+            return first or self.left_s > 0
         while self._until < math.inf and not first:
             if self.finished and (self.under_way + matches) / self.per_s <= self.left_s:
                 break

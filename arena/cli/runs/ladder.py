@@ -102,8 +102,13 @@ async def _play_ladder(
 ) -> None:
     journal.rate_from(playing.ladder, None)
     share = plan.seconds / len(plan.games) - playing.spent_s
+    total = _total(plan, playing, versions)
+    if total == 0 or (plan.rounds is None and share <= 0 and playing.done):
+        return
+    first = next(rounds_of(playing.bots, playing.game.sides, plan.seed))
+    await stage.prepare(leg for table in first.tables for leg in mirrored(table.sides, playing.game.players))
     allowance = Allowance(share if plan.rounds is None else None)
-    with output.progress(playing.ladder.id, _total(plan, playing, versions)) as progress:
+    with output.progress(playing.ladder.id, total) as progress:
 
         async def play(task: Task) -> None:
             await stage.play(task)

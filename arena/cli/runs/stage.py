@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
@@ -61,7 +61,7 @@ class Stage:
 
         Raises: CommandFailed: a bot does not come, or the arena fails again and again.
         """
-        instances = await self._instances(task)
+        instances = await self._instances(task.leg, apart=task.apart)
         rule = ""
         for _ in range(MOST_VOIDS):
             outcome = await self._arena.play(self._pairing(task, instances))
@@ -77,6 +77,13 @@ class Stage:
                     "Does it dial ARENA_ADDR with ARENA_TOKEN? If it starts slowly: --clock.startup-s.",
                 )
         raise CommandFailed(UNREACHABLE, "a match came to nothing again and again", rule)
+
+    async def prepare(self, legs: Iterable[Leg]) -> None:
+        """Starts the bots of these legs, each apart, and returns when all are here."""
+        missing = {instance for leg in legs for instance in await self._instances(leg, apart=True)}
+        with trio.move_on_after(self._clock.startup_s):
+            while missing := missing - {member.instance for member in self._arena.members()}:
+                await self._arena.changed()
 
     def _pairing(self, task: Task, instances: list[str]) -> Pairing:
         match_id = secrets.token_hex(8)
@@ -103,13 +110,13 @@ class Stage:
             drawn=drawn,
         )
 
-    async def _instances(self, task: Task) -> list[str]:
+    async def _instances(self, leg: Leg, *, apart: bool) -> list[str]:
         """The processes of a leg by seat, started where they were not."""
-        leg = task.leg.leg if task.apart else 0
+        place = leg.leg if apart else 0
         copies: Counter[str] = Counter()
         instances = []
-        for bot in task.leg.seats:
-            instance = f"{bot}-leg{leg}-{copies[bot]}"
+        for bot in leg.seats:
+            instance = f"{bot}-leg{place}-{copies[bot]}"
             copies[bot] += 1
             instances.append(instance)
             if instance not in self._started:
