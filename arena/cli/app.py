@@ -26,9 +26,9 @@ GROUPS = {
         (
             ("run", "ladder_run:run", "Play a ladder with bots that are started here."),
             ("list", "ladder:list_", "List the ladders."),
-            ("show", "ladder:show", "Show the table of a ladder."),
+            ("show", "ladder_show:show", "Show the table of a ladder, and what stands beside it."),
             ("recompute", "ladder:recompute", "Rate all results of a ladder anew, from the journal."),
-            ("export", "ladder:export", "Write all results of a ladder."),
+            ("export", "ladder_export:export", "Write a ladder for other programs, or as pictures."),
             ("create", "ladder:create", "Create a ladder."),
             ("pause", "ladder:pause", "Make no more matches on a ladder."),
             ("resume", "ladder:resume", "Make matches on a ladder again."),

@@ -39,7 +39,7 @@ class PairResidual:
     rows:     comparisons of the two; clusters: independent deal sets (or tables) they come from.
     score:    share of `bot`, 0..1; expected: the same by the ratings.
     elo:      the difference as Elo of this pair alone; z: in standard errors.
-    win_z:    how many standard errors the score is above 1/2.
+    win_z:    how many standard errors the score is above 1/2; se: that standard error, of the score.
     """
 
     bot: str
@@ -51,6 +51,7 @@ class PairResidual:
     elo: float
     z: float
     win_z: float
+    se: float
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ def diagnostics_of(rows: Rows, fit: Fit) -> Diagnostics:
             elo=float(elo[k]),
             z=float(z[k]),
             win_z=float(win_z[k]),
+            se=float(np.sqrt(variance[k]) / sums.rows[k]),
         )
         for k in range(len(z))
     ]

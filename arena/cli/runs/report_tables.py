@@ -1,0 +1,133 @@
+"""How everything about a ladder is printed: standings with their state, crosstable, superiority, history."""
+
+from collections.abc import Iterator, Sequence
+
+from arena.cli.output import Cell, Jsonable, Object, Table, Tinted
+from arena.cli.runs.reports import Seen
+from arena.reports import Meeting, Moment, Report, percent
+
+SURE = 0.975
+"""Likelihood of superiority that is sure at 95 %, two sides taken."""
+
+
+def standings_table(title: str, found: Seen) -> Table:
+    """The standings, with the state of every bot, and its rating without forfeits where there were some."""
+    report = found.report
+    clean = report is not None and bool(report.clean)
+    heads = ["#", "bot", "Elo", "95 %", "rank", "matches", "score %", "forfeits", "forfeit %"]
+    table = Table((*heads, *(("clean Elo",) if clean else ()), "state"), title=title)
+    rates = dict(report.clean) if report is not None else {}
+    states = _states(report)
+    for row in found.rows:
+        cells: list[Cell] = [
+            row.place,
+            row.bot,
+            f"{row.rating:.0f}",
+            f"{row.low:.0f}–{row.high:.0f}",
+            f"{row.best}" if row.best == row.worst else f"{row.best}–{row.worst}",
+            row.matches,
+            None if row.score is None else f"{100 * row.score:.1f}",
+            row.forfeits,
+            f"{100 * row.forfeits / row.matches:.1f}" if row.matches else None,
+        ]
+        if clean:
+            cells.append(f"{rates[row.bot]:.0f}" if row.bot in rates else None)
+        table.add(*cells, states.get(row.bot))
+    return table
+
+
+def remarks(found: Seen) -> Iterator[str]:
+    """What stands beneath the standings."""
+    if found.fitted is None:
+        yield "nothing is rated yet: the bots have not all been compared"
+        return
+    newer = f"; {found.newer} matches ended since" if found.newer else ""
+    yield f"batch {found.batch} of {found.fitted:%Y-%m-%d %H:%M} UTC{newer}"
+    report = found.report
+    if report is None:
+        yield "matches of this batch were voided since, and the rest can't be rated: recompute the ladder"
+        return
+    yield f"{report.settlement}, from {report.matches} matches; the reasons: --settled"
+    checked = report.diagnostics
+    if checked is not None:
+        yield (
+            f"pairs against ratings: chi2 {checked.chi2:.0f} on {checked.df} df (p {checked.p:.2g}), "
+            f"matchup sd {checked.matchup_sd:.0f} Elo"
+        )
+        if checked.warning is not None:
+            yield f"warning: {checked.warning}"
+        for cycle in checked.cycles[:3]:
+            yield f"a cycle: {' > '.join(bot for bot in (*cycle.bots, cycle.bots[0]))}"
+    if report.cap is not None:
+        yield str(report.cap)
+
+
+def settled_table(title: str, report: Report) -> Table:
+    """What each bot lacks to be settled."""
+    table = Table(("bot", "settled", "lacks"), title=f"{title}: {report.settlement}")
+    for state in report.settlement.bots:
+        table.add(state.bot, "yes" if state.settled else "no", "; ".join(state.lacks))
+    return table
+
+
+def crosstable_table(title: str, report: Report) -> Table:
+    """Score in %, half the 95 % interval, matches. Columns are numbered as lines."""
+    numbers = [str(number) for number in range(1, len(report.bots) + 1)]
+    table = Table(("#", "bot", *numbers), title=f"{title}: score % ±95 % n matches, bold if sure at 95 %")
+    for place, bot in enumerate(report.bots, start=1):
+        met = [report.meeting(bot, other) for other in report.bots]
+        table.add(place, bot, *(None if one is None else _met(one) for one in met))
+    return table
+
+
+def superiority_table(title: str, report: Report) -> Table:
+    """Likelihood in % that the bot of the line is stronger than that of the column."""
+    numbers = [str(number) for number in range(1, len(report.bots) + 1)]
+    table = Table(("#", "bot", *numbers), title=f"{title}: likelihood of superiority, %")
+    for line, bot in enumerate(report.bots):
+        cells: list[Cell] = []
+        for column, likely in enumerate(report.superiority[line]):
+            sure = max(likely, 1.0 - likely) >= SURE
+            cells.append(None if line == column else _tinted(percent(likely), likely - 0.5, sure=sure))
+        table.add(line + 1, bot, *cells)
+    return table
+
+
+def history_table(bot: str, trace: Sequence[Moment]) -> Table:
+    """A line for each batch that changed the rating, oldest first."""
+    table = Table(("time (UTC)", "Elo", "95 %"), title=f"{bot} over time")
+    before: tuple[float, float, float] | None = None
+    for moment in trace:
+        if moment[1:] != before:
+            interval = f"{moment.low:.0f}–{moment.high:.0f}"
+            table.add(f"{moment.at:%Y-%m-%d %H:%M:%S}", f"{moment.rating:.0f}", interval)
+        before = moment[1:]
+    return table
+
+
+def history_object(bot: str, trace: Sequence[Moment]) -> Object:
+    """The same as JSON, every batch."""
+    listed: list[Jsonable] = [
+        {"at": one.at.isoformat(), "rating": one.rating, "low": one.low, "high": one.high} for one in trace
+    ]
+    return {"bot": bot, "batches": listed}
+
+
+def _states(report: Report | None) -> dict[str, str]:
+    """A bot is provisional before 300 matches, then open until it is settled."""
+    if report is None:
+        return {}
+    return {
+        state.bot: "settled" if state.settled else "provisional" if report.provisional(state.bot) else "open"
+        for state in report.settlement.bots
+    }
+
+
+def _met(one: Meeting) -> Tinted:
+    text = f"{100 * one.score:.0f} ±{50 * (one.high - one.low):.0f} n{one.matches}"
+    return _tinted(text, one.score - 0.5, sure=one.significant)
+
+
+def _tinted(text: str, above: float, *, sure: bool) -> Tinted:
+    color = "green" if above > 0 else "red" if above < 0 else ""
+    return Tinted(text, f"{'bold' if sure else 'dim'} {color}".strip())

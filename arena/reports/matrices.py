@@ -1,0 +1,121 @@
+"""Matrices of bots against bots as heat maps: the crosstable, and the likelihood of superiority.
+
+Blue is above one half and orange below, for the bot of the line. Strong colours are sure at 95 %; pale ones
+may be chance. Every field has its number as text, so that colour tells nothing alone.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from arena.reports.report import Report
+from arena.reports.svg import Svg, cut, text_width
+
+_TOP = 72.0
+_EDGE = 24.0
+_LONGEST = 24
+_SURE = 0.975
+"""Likelihood of superiority that is sure, as far as 95 % of two sides go."""
+
+
+@dataclass(frozen=True)
+class _Field:
+    """above: -1..1, the sign says the colour and the size how strong it is."""
+
+    text: str
+    below: str
+    above: float
+    sure: bool
+    hint: str
+
+
+def crosstable(report: Report, title: str) -> str:
+    """An SVG file: what every bot (line) scored against every other (column)."""
+
+    def field(line: int, column: int) -> _Field | None:
+        found = report.meeting(report.bots[line], report.bots[column])
+        if found is None:
+            return None
+        return _Field(
+            f"{100 * found.score:.0f}",
+            f"±{50 * (found.high - found.low):.0f} n{found.matches}",
+            2.0 * found.score - 1.0,
+            found.significant,
+            f"{found.bot} against {found.other}: {100 * found.score:.1f} % of {found.matches}, "
+            f"95 % interval {100 * found.low:.1f} to {100 * found.high:.1f}, "
+            f"expected {100 * found.expected:.1f}",
+        )
+
+    about = "Score in % of the line against the column, ± half the 95 % interval, n matches · strong: sure"
+    return _heat_map(report.bots, field, title, about)
+
+
+def superiority(report: Report, title: str) -> str:
+    """An SVG file: how likely every bot (line) is stronger than every other (column)."""
+    matrix = report.superiority
+
+    def field(line: int, column: int) -> _Field:
+        likely = matrix[line][column]
+        sure = max(likely, 1.0 - likely) >= _SURE
+        hint = f"{report.bots[line]} is stronger than {report.bots[column]}: {100 * likely:.1f} %"
+        return _Field(percent(likely), "", 2.0 * likely - 1.0, sure, hint)
+
+    about = (
+        "Likelihood in % that the bot of the line is stronger than that of the column · strong: sure at 95 %"
+    )
+    return _heat_map(report.bots, field, title, about)
+
+
+def percent(likely: float) -> str:
+    """A likelihood in %: 100 and 0 are not said of what is not certain."""
+    if likely >= 0.995:
+        return ">99"
+    return "<1" if likely < 0.005 else f"{100 * likely:.0f}"
+
+
+def _heat_map(
+    names: Sequence[str], field: Callable[[int, int], _Field | None], title: str, about: str
+) -> str:
+    labels = [cut(name, _LONGEST) for name in names]
+    widest = max(text_width(label) for label in labels)
+    wide, high = 64.0, 40.0
+    left = _EDGE + 34.0 + widest
+    # Heads lean to the right; the last of them needs room beyond its column.
+    lean = 0.72 * widest
+    top = _TOP + lean + 12.0
+    right = left + wide * len(names)
+    width = max(right + lean, _EDGE + text_width(about, 11.5), _EDGE + text_width(title, 17.0)) + _EDGE
+    svg = Svg(width, top + high * len(names) + _EDGE, title, about)
+    svg.text((_EDGE, 34), title, "title")
+    svg.text((_EDGE, 55), about, "soft")
+    for line, label in enumerate(labels):
+        middle = top + high * (line + 0.5)
+        svg.text((_EDGE + 20, middle + 4.5), f"{line + 1}", "soft", anchor="end")
+        svg.text((_EDGE + 32, middle + 4.5), label)
+        svg.text((left + wide * (line + 0.5), top - 8), label, turned=-45.0)
+        for column in range(len(names)):
+            _draw(svg, left + wide * column, top + high * line, wide, high, line, column, field)
+    return str(svg)
+
+
+def _draw(
+    svg: Svg,
+    x: float,
+    y: float,
+    wide: float,
+    high: float,
+    line: int,
+    column: int,
+    field: Callable[[int, int], _Field | None],
+) -> None:
+    found = None if line == column else field(line, column)
+    inner = (x + 1, y + 1, wide - 2, high - 2)
+    if found is None:
+        svg.rect(*inner, "empty", radius=3)
+        return
+    strength = 0.28 + 0.3 * min(1.0, abs(found.above)) if found.sure else 0.11
+    kind = "win" if found.above > 0.0 else "lose" if found.above < 0.0 else "stripe"
+    svg.rect(*inner, kind, opacity=strength if found.above else 1.0, radius=3, hint=found.hint)
+    middle = (x + wide / 2, y + high / 2 + (0.5 if found.below else 4.5))
+    svg.text(middle, found.text, "bold" if found.sure else "", anchor="middle")
+    if found.below:
+        svg.text((middle[0], middle[1] + 13), found.below, "small", anchor="middle")
