@@ -7,7 +7,7 @@ about those: once pair counts differ by more than four times, no pair counts for
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median, pvariance
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from arena.ratings.settled import MATCHES
 
 UNEVEN = 4.0
 """Pair counts may differ by so many times before they are capped."""
+_BY_CHANCE = 10.0
+"""Variance of pair counts over their mean, up to which pairings by lot explain it: 1, times legs of a set."""
 _NEW = 0.1
 """A bot is new while it has fewer than 300 matches and less than this share of the median bot's."""
 
@@ -62,6 +64,10 @@ def cap_of(rows: Rows) -> Cap | None:
     new = _new(pairs)
     usual = [count for pair, count in pairs.items() if not new.intersection(pair)]
     if not usual or max(usual) <= UNEVEN * min(usual):
+        return None
+    # Settled: pairs drawn by lot differ by more than four times too while they are few, for no reason that
+    # could bend a ladder; to cap them would only throw matches away.
+    if pvariance(usual) <= _BY_CHANCE * fmean(usual):
         return None
     cap = int(np.quantile(usual, 0.25, method="lower"))
     return Cap(cap, counts[0], counts[-1])

@@ -73,3 +73,15 @@ def test_the_order_of_results_does_not_matter_to_a_capped_fit(seed: int) -> None
 def test_an_even_ladder_is_rated_as_without_weights() -> None:
     results = meetings(even(30))
     assert rate(results).fit.ratings.tolist() == fit(rows_of(results)).ratings.tolist()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_pairs_drawn_by_lot_are_not_capped(seed: int) -> None:
+    lot = random.Random(seed)
+    bots = [f"bot{number:02}" for number in range(30)]
+    counts: dict[tuple[str, str], int] = dict.fromkeys(combinations(bots, 2), 0)
+    for _ in range(10 * len(counts)):
+        one, other = sorted(lot.sample(bots, 2))
+        counts[one, other] += 1
+    assert max(counts.values()) > 4 * min(counts.values())
+    assert cap_of(rows_of(meetings(counts))) is None, f"seed {seed}"
