@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from arena.ratings import (
     Fit,
@@ -185,9 +185,15 @@ def _interval(pair: PairResidual) -> tuple[float, float]:
 
     Student's t for the number of deal sets: a sweep of a handful of matches proves little.
     """
-    t2 = student_t_quantile(0.975, max(1, pair.clusters - 1)) ** 2
+    t2 = _quantile(max(1, pair.clusters - 1)) ** 2
     worth = pair.expected * (1.0 - pair.expected) / pair.se**2 / t2
     shrink = 1.0 + 1.0 / worth
     middle = (pair.score + 0.5 / worth) / shrink
     half = math.sqrt(pair.score * (1.0 - pair.score) / worth + 0.25 / worth**2) / shrink
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@cache
+def _quantile(df: int) -> float:
+    """Half width, in standard errors, of a 95 % interval; kept, as many pairs met in equally many sets."""
+    return student_t_quantile(0.975, df)
