@@ -69,6 +69,10 @@ GROUPS = {
             ("token", "bot:token", "Make a token, or revoke one."),
         ),
     ),
+    "new": (
+        "What an author begins with.",
+        (("bot", "new:bot", "Write the project of a new bot, in one of six languages."),),
+    ),
     "db": (
         "The database.",
         (
