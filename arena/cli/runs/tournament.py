@@ -96,7 +96,8 @@ async def _play_round(plan: EventPlan, stage: Stage, ladder: str, board: Board) 
             left = state.left(planned)
             if not left:
                 continue
-            deals = drawn(plan.game, state.definition, state.run, planned, left)
+            name = state.set_name((planned.deals, planned.number))
+            deals = drawn(plan.game, state.definition, state.run.seed, name, left)
             of[deals.id] = planned
             for leg in planned.legs:
                 if leg.leg in left:
@@ -125,9 +126,9 @@ def _check_same_programs(state: EventState, versions: dict[str, str]) -> None:
 
 async def _close_whole(state: EventState, store: Store) -> None:
     """Closes sets that a kill left open after their last match."""
-    for deals, number in sorted(state.whole):
-        name = state.run.set_name(deals, number)
-        if store.deal_sets.get(name).state == "open":
+    for key, done in sorted(state.past.legs.items()):
+        name = state.set_name(key)
+        if done and (found := store.deal_sets.get(name)).state == "open" and len(done) >= found.legs:
             await store.deal_sets.close(name)
 
 
@@ -143,7 +144,7 @@ async def _end(plan: EventPlan, store: Store, ladder: Ladder | None) -> None:
 
 async def _void_rest(state: EventState, store: Store) -> None:
     """Sets that a kill cut off, and that a test did not need any more after its verdict."""
-    for (deals, number), done in sorted(state.past.legs.items()):
-        name = state.run.set_name(deals, number)
-        if done and (deals, number) not in state.whole and store.deal_sets.get(name).state == "open":
+    for key, done in sorted(state.past.legs.items()):
+        name = state.set_name(key)
+        if done and key not in state.whole and store.deal_sets.get(name).state == "open":
             await store.deal_sets.void(name, NOT_NEEDED)

@@ -86,15 +86,15 @@ def _fit(results: list[Result]) -> Fit | None:
 def _results(state: EventState) -> list[Result]:
     """The matches of all whole sets."""
     return [
-        leg.result(state.run.set_name(deals, number))
-        for deals, number in sorted(state.whole)
-        for leg in state.past.legs[deals, number].values()
+        leg.result(state.set_name(key))
+        for key in sorted(state.whole)
+        for leg in state.past.legs[key].values()
     ]
 
 
 def _legs(state: EventState) -> list[Leg]:
     return [
-        Leg(state.run.set_name(deals, number), leg, done.bots, done.shares)
-        for deals, number in sorted(state.whole)
-        for leg, done in sorted(state.past.legs[deals, number].items())
+        Leg(state.set_name(key), leg, done.bots, done.shares)
+        for key in sorted(state.whole)
+        for leg, done in sorted(state.past.legs[key].items())
     ]

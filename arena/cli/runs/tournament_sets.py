@@ -2,7 +2,7 @@
 
 A set is named `winter-cup.3fa9c2d41b07.7.r0.3.12`: the event, its definition's digest, its seed, the deals
 and the number. So the journal alone tells which event a match belongs to and where, and a run that was
-killed goes on by reading it.
+killed goes on by reading it. A set that came to nothing has its cards shown, and is drawn anew as `...12v1`.
 """
 
 import re
@@ -29,8 +29,9 @@ class Run(NamedTuple):
     digest: str
     seed: int
 
-    def set_name(self, deals: str, number: int) -> str:
-        return f"{self.slug}.{self.digest}.{self.seed}.{deals}.{number}"
+    def set_name(self, deals: str, number: int, draw: int = 0) -> str:
+        again = f"v{draw}" if draw else ""
+        return f"{self.slug}.{self.digest}.{self.seed}.{deals}.{number}{again}"
 
 
 class Place(NamedTuple):
@@ -39,6 +40,8 @@ class Place(NamedTuple):
     run: Run
     deals: str
     number: int
+    draw: int = 0
+    """How often it was drawn before."""
 
 
 def run_of(definition: Definition, seed: int) -> Run:
@@ -53,11 +56,11 @@ def slug_of(definition: Definition) -> str:
 
 def place_of(name: str) -> Place | None:
     """Where a deal set belongs, None for one that is of no event."""
-    found = re.fullmatch(rf"([a-z0-9-]+)\.([0-9a-f]{{{DIGEST}}})\.(\d+)\.(.+)\.(\d+)", name)
+    found = re.fullmatch(rf"([a-z0-9-]+)\.([0-9a-f]{{{DIGEST}}})\.(\d+)\.(.+)\.(\d+)(?:v(\d+))?", name)
     if found is None:
         return None
-    slug, digest, seed, deals, number = found.groups()
-    return Place(Run(slug, digest, int(seed)), deals, int(number))
+    slug, digest, seed, deals, number, draw = found.groups()
+    return Place(Run(slug, digest, int(seed)), deals, int(number), int(draw or 0))
 
 
 class LegDone(NamedTuple):
@@ -122,6 +125,13 @@ class PlannedSet(NamedTuple):
     def legs(self) -> tuple[Leg, ...]:
         return tuple([leg for table in self.tables for leg in table.legs])
 
+    def fits(self, done: Mapping[int, LegDone]) -> bool:
+        """Whether those who played its legs are those who are to play them."""
+        return all(
+            leg.leg not in done or leg.seats[: len(done[leg.leg].bots)] == done[leg.leg].bots
+            for leg in self.legs
+        )
+
     def whole(self, done: Mapping[int, LegDone]) -> bool:
         """Whether all legs are finished."""
         return all(leg.leg in done for leg in self.legs)
@@ -165,13 +175,12 @@ def _result(table: Table, number: int, done: Mapping[int, LegDone]) -> SetResult
     return SetResult(table.series.id, number, tuple(points), len(table.legs), forfeited)
 
 
-def drawn(game: Game, definition: Definition, run: Run, planned: PlannedSet, legs: Iterable[int]) -> DrawnSet:
-    """A set with its cards, of which `legs` are to be played. The event's seed decides all of it.
+def drawn(game: Game, definition: Definition, seed: int, name: str, legs: Iterable[int]) -> DrawnSet:
+    """A set with its cards, of which `legs` are to be played. The event's seed and its name decide all of it.
 
     The bots are started here and made to forget, so in every mode a leg may be played again with its cards.
     """
-    name = run.set_name(planned.deals, planned.number)
-    server_seed = local_server_seed(run.seed)
+    server_seed = local_server_seed(seed)
 
     def salt(leg: int) -> Sealed[bytes]:
         return local_leg_salt(server_seed, name, leg)

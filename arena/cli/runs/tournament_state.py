@@ -31,6 +31,14 @@ class Past:
     legs: dict[Key, dict[int, LegDone]] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
     """Version of each bot by its name."""
+    draws: dict[Key, int] = field(default_factory=dict)
+    """How often a set was drawn before, where it came to nothing; its legs are those of the last draw."""
+
+    def drawn(self, key: Key, before: int) -> None:
+        """A set was drawn so often before; what was played of an earlier draw does not count."""
+        if before > self.draws.get(key, 0):
+            self.draws[key] = before
+            self.legs.pop(key, None)
 
 
 def played_runs(store: Store) -> dict[Run, Past]:
@@ -43,12 +51,15 @@ def played_runs(store: Store) -> dict[Run, Past]:
             place = place_of(match.deal_set or "")
             if place is None:
                 continue
-            past = runs.setdefault(place.run, Past())
+            past, key = runs.setdefault(place.run, Past()), (place.deals, place.number)
             if match.state == "finished":
-                sides = 1 + max(seat.side for seat in match.seats)
-                legs = past.legs.setdefault((place.deals, place.number), {})
-                legs[match.leg] = leg_of_match(match, sides)
+                past.drawn(key, place.draw)
+                if place.draw == past.draws.get(key, 0):
+                    sides = 1 + max(seat.side for seat in match.seats)
+                    past.legs.setdefault(key, {})[match.leg] = leg_of_match(match, sides)
                 past.versions.update({seat.bot: seat.version for seat in match.seats})
+            elif match.state == "void" and store.deal_sets.get(match.deal_set or "").state == "void":
+                past.drawn(key, place.draw + 1)
         token = page.next_token
         if not token:
             return runs
@@ -89,8 +100,8 @@ class EventState:
         self.whole: set[Key] = set()
         self.tests: dict[str, Sequential] = {}
         """The sequential tests that are under way, by series."""
-        self.ahead = self.event.next_round([])
-        self._replay()
+        self.ahead: tuple[Series, ...] | Finished = ()
+        self.advance()
 
     @property
     def finished(self) -> Finished | None:
@@ -123,6 +134,10 @@ class EventState:
         test = self.judged()
         return [result for result in self.results if test is None or result.number < test.counted]
 
+    def set_name(self, key: Key) -> str:
+        """The name of a set in the journal."""
+        return self.run.set_name(*key, self.past.draws.get(key, 0))
+
     def begun(self) -> tuple[Series, ...]:
         """All series up to the present round."""
         return self.event.begun(self.results)
@@ -146,11 +161,15 @@ class EventState:
         return True
 
     def advance(self) -> None:
-        """The next round, or the end."""
-        self.ahead = self.event.next_round(self.results)
-        self.tests = {}
-        if not isinstance(self.ahead, Finished):
+        """The next round of which something is left to play, or the end."""
+        while True:
+            self.ahead = self.event.next_round(self.results)
+            self.tests = {}
+            if isinstance(self.ahead, Finished):
+                return
             self._begin_tests(self.ahead)
+            if not self._count_played(self.ahead):
+                return
 
     def _begin_tests(self, ahead: Sequence[Series]) -> None:
         for series in ahead:
@@ -158,16 +177,18 @@ class EventState:
                 known = [result for result in self.results if result.series == series.id]
                 self.tests[series.id] = sequential(series, known)
 
-    def _replay(self) -> None:
-        while not isinstance(self.ahead, Finished):
-            before = len(self.whole)
-            for planned in planned_sets(self.definition, self.ahead):
-                key = planned.deals, planned.number
-                if key not in self.whole and planned.whole(self.past.legs.get(key, {})):
-                    self._count(planned)
-            self.advance()
-            if len(self.whole) == before:
-                return
+    def _count_played(self, ahead: Sequence[Series]) -> bool:
+        """Counts the sets of a round that the journal holds whole. Whether there were any."""
+        before = len(self.whole)
+        for planned in planned_sets(self.definition, ahead):
+            key = planned.deals, planned.number
+            done = self.past.legs.get(key, {})
+            if key not in self.whole and not planned.fits(done):
+                # A set before it was drawn anew, and now others meet.
+                self.past.drawn(key, self.past.draws.get(key, 0) + 1)
+            elif key not in self.whole and planned.whole(done):
+                self._count(planned)
+        return len(self.whole) > before
 
     def _count(self, planned: PlannedSet) -> None:
         key = planned.deals, planned.number

@@ -135,6 +135,19 @@ def test_all_tables_of_a_round_share_a_set_which_counts_when_all_are_over() -> N
     assert len(state.results) == 2
 
 
+@pytest.mark.parametrize("format_", FORMATS)
+def test_when_an_early_set_is_drawn_anew_the_event_still_ends(format_: str) -> None:
+    definition = check(cup("shared", format_))
+    undisturbed = played(definition, Past())
+    for key in undisturbed.whole:
+        past = Past({one: dict(done) for one, done in undisturbed.past.legs.items()})
+        past.drawn(key, 1)
+        again = played(definition, past)
+        assert again.over()
+        assert len(again.whole) >= 2
+        assert all(again.past.legs[one] for one in again.whole)
+
+
 def test_points_belong_to_the_bot_whatever_seat_it_has() -> None:
     for deals in ("mirror", "shared", "independent"):
         definition = check(cup(deals))
@@ -156,7 +169,8 @@ def test_a_set_is_found_by_its_name_and_those_of_others_are_left_alone() -> None
     run = Run("winter-cup", "3fa9c2d41b07", 7)
     place = place_of(run.set_name("r0/1", 12))
     assert place is not None
-    assert place == (run, "r0/1", 12)
+    assert place == (run, "r0/1", 12, 0)
+    assert place_of(run.set_name("r0/1", 12, 2)) == (run, "r0/1", 12, 2)
     assert place_of("seed-7.3.1") is None
     assert place_of("") is None
 
@@ -237,7 +251,7 @@ def test_an_event_that_was_ended_goes_on_to_the_same_standings(
     assert [one["schema"] for one in live] == ["truco-arena/tournament-standings/1"] * len(live)
     assert all(before["sets"] <= after["sets"] for before, after in pairwise(live))
     db = home / "disturbed.db"
-    with started("tournament", "run", "cup.toml", "--db", db) as process:
+    with started("tournament", "run", "cup.toml", "--db", db, "--concurrency", "1") as process:
         wait_until(process, lambda: finished_legs(db) >= 5)
         code, err = end(process, how)
     assert code == (-9 if how is signal.SIGKILL else 130), err
@@ -320,6 +334,25 @@ def test_a_set_that_a_kill_left_open_after_its_last_match_is_closed(arena: Comma
 
 async def nothing(*_: object) -> None:
     """In place of what a kill prevents."""
+
+
+def test_a_set_that_came_to_nothing_is_drawn_anew(arena: Command, home: Path) -> None:
+    (home / "cup.toml").write_text(cup("shared", 'kind = "round-robin"\nsets = 2'))
+    db = home / "cup.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.cli.runs.journal.StoreJournal.set_closed", nothing)
+        assert arena("tournament", "run", "cup.toml", "--db", db).code == 0
+    with Store.open(f"sqlite:///{db}") as store:
+        (run,) = played_runs(store)
+        void = run.set_name("r1", 0)
+        store.deal_sets.void(void, "for a test").wait()
+    assert shown(arena, "cup.db")["finished"] is False
+    gone_on = arena("tournament", "resume", "cup.toml", "--db", db)
+    assert gone_on.code == 0, gone_on.err
+    assert shown(arena, "cup.db")["finished"] is True
+    assert_journal(db)
+    with Store.read(f"sqlite:///{db}") as store:
+        assert store.deal_sets.get(f"{void}v1").state == "closed"
 
 
 def test_h0_accepted_is_exit_code_1(arena: Command, home: Path) -> None:
