@@ -916,6 +916,108 @@ func (x *GetMatchResponse) GetMatch() *MatchSummary {
 	return nil
 }
 
+// Which links of the chain.
+type ListChainRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only links after this number; 0 begins with the first.
+	After uint64 `protobuf:"varint,1,opt,name=after,proto3" json:"after,omitempty"`
+	// At most this many, 1 to 500; 0 means 50.
+	PageSize      uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListChainRequest) Reset() {
+	*x = ListChainRequest{}
+	mi := &file_truco_v1_match_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListChainRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListChainRequest) ProtoMessage() {}
+
+func (x *ListChainRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_truco_v1_match_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListChainRequest.ProtoReflect.Descriptor instead.
+func (*ListChainRequest) Descriptor() ([]byte, []int) {
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ListChainRequest) GetAfter() uint64 {
+	if x != nil {
+		return x.After
+	}
+	return 0
+}
+
+func (x *ListChainRequest) GetPageSize() uint32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+// Links of the chain.
+type ListChainResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Each a JSON object on one line, with its "number" and in "prev" the SHA-256, hexadecimal, of the link
+	// before it as it stands here. Empty where none follows.
+	Links         []string `protobuf:"bytes,1,rep,name=links,proto3" json:"links,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListChainResponse) Reset() {
+	*x = ListChainResponse{}
+	mi := &file_truco_v1_match_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListChainResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListChainResponse) ProtoMessage() {}
+
+func (x *ListChainResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_truco_v1_match_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListChainResponse.ProtoReflect.Descriptor instead.
+func (*ListChainResponse) Descriptor() ([]byte, []int) {
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ListChainResponse) GetLinks() []string {
+	if x != nil {
+		return x.Links
+	}
+	return nil
+}
+
 // Which record.
 type GetMatchRecordRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -927,7 +1029,7 @@ type GetMatchRecordRequest struct {
 
 func (x *GetMatchRecordRequest) Reset() {
 	*x = GetMatchRecordRequest{}
-	mi := &file_truco_v1_match_proto_msgTypes[11]
+	mi := &file_truco_v1_match_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -939,7 +1041,7 @@ func (x *GetMatchRecordRequest) String() string {
 func (*GetMatchRecordRequest) ProtoMessage() {}
 
 func (x *GetMatchRecordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[11]
+	mi := &file_truco_v1_match_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -952,7 +1054,7 @@ func (x *GetMatchRecordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchRecordRequest.ProtoReflect.Descriptor instead.
 func (*GetMatchRecordRequest) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{11}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetMatchRecordRequest) GetMatchId() string {
@@ -973,7 +1075,7 @@ type GetMatchRecordResponse struct {
 
 func (x *GetMatchRecordResponse) Reset() {
 	*x = GetMatchRecordResponse{}
-	mi := &file_truco_v1_match_proto_msgTypes[12]
+	mi := &file_truco_v1_match_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -985,7 +1087,7 @@ func (x *GetMatchRecordResponse) String() string {
 func (*GetMatchRecordResponse) ProtoMessage() {}
 
 func (x *GetMatchRecordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[12]
+	mi := &file_truco_v1_match_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -998,7 +1100,7 @@ func (x *GetMatchRecordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchRecordResponse.ProtoReflect.Descriptor instead.
 func (*GetMatchRecordResponse) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{12}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetMatchRecordResponse) GetTrec() []byte {
@@ -1073,7 +1175,12 @@ const file_truco_v1_match_proto_rawDesc = "" +
 	"\x0fGetMatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"@\n" +
 	"\x10GetMatchResponse\x12,\n" +
-	"\x05match\x18\x01 \x01(\v2\x16.truco.v1.MatchSummaryR\x05match\"2\n" +
+	"\x05match\x18\x01 \x01(\v2\x16.truco.v1.MatchSummaryR\x05match\"E\n" +
+	"\x10ListChainRequest\x12\x14\n" +
+	"\x05after\x18\x01 \x01(\x04R\x05after\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\rR\bpageSize\")\n" +
+	"\x11ListChainResponse\x12\x14\n" +
+	"\x05links\x18\x01 \x03(\tR\x05links\"2\n" +
 	"\x15GetMatchRecordRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\",\n" +
 	"\x16GetMatchRecordResponse\x12\x12\n" +
@@ -1093,11 +1200,12 @@ const file_truco_v1_match_proto_rawDesc = "" +
 	"\x18ENDING_CAUSE_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17ENDING_CAUSE_PLAYED_OUT\x10\x01\x12\x18\n" +
 	"\x14ENDING_CAUSE_FORFEIT\x10\x02\x12\x15\n" +
-	"\x11ENDING_CAUSE_VOID\x10\x032\xf2\x01\n" +
+	"\x11ENDING_CAUSE_VOID\x10\x032\xb8\x02\n" +
 	"\fMatchService\x12J\n" +
 	"\vListMatches\x12\x1c.truco.v1.ListMatchesRequest\x1a\x1d.truco.v1.ListMatchesResponse\x12A\n" +
 	"\bGetMatch\x12\x19.truco.v1.GetMatchRequest\x1a\x1a.truco.v1.GetMatchResponse\x12S\n" +
-	"\x0eGetMatchRecord\x12\x1f.truco.v1.GetMatchRecordRequest\x1a .truco.v1.GetMatchRecordResponseb\x06proto3"
+	"\x0eGetMatchRecord\x12\x1f.truco.v1.GetMatchRecordRequest\x1a .truco.v1.GetMatchRecordResponse\x12D\n" +
+	"\tListChain\x12\x1a.truco.v1.ListChainRequest\x1a\x1b.truco.v1.ListChainResponseb\x06proto3"
 
 var (
 	file_truco_v1_match_proto_rawDescOnce sync.Once
@@ -1112,7 +1220,7 @@ func file_truco_v1_match_proto_rawDescGZIP() []byte {
 }
 
 var file_truco_v1_match_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_truco_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_truco_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_truco_v1_match_proto_goTypes = []any{
 	(Fault)(0),                     // 0: truco.v1.Fault
 	(EndingCause)(0),               // 1: truco.v1.EndingCause
@@ -1127,31 +1235,35 @@ var file_truco_v1_match_proto_goTypes = []any{
 	(*ListMatchesResponse)(nil),    // 10: truco.v1.ListMatchesResponse
 	(*GetMatchRequest)(nil),        // 11: truco.v1.GetMatchRequest
 	(*GetMatchResponse)(nil),       // 12: truco.v1.GetMatchResponse
-	(*GetMatchRecordRequest)(nil),  // 13: truco.v1.GetMatchRecordRequest
-	(*GetMatchRecordResponse)(nil), // 14: truco.v1.GetMatchRecordResponse
-	nil,                            // 15: truco.v1.Ruleset.SettingsEntry
-	(*timestamppb.Timestamp)(nil),  // 16: google.protobuf.Timestamp
+	(*ListChainRequest)(nil),       // 13: truco.v1.ListChainRequest
+	(*ListChainResponse)(nil),      // 14: truco.v1.ListChainResponse
+	(*GetMatchRecordRequest)(nil),  // 15: truco.v1.GetMatchRecordRequest
+	(*GetMatchRecordResponse)(nil), // 16: truco.v1.GetMatchRecordResponse
+	nil,                            // 17: truco.v1.Ruleset.SettingsEntry
+	(*timestamppb.Timestamp)(nil),  // 18: google.protobuf.Timestamp
 }
 var file_truco_v1_match_proto_depIdxs = []int32{
-	15, // 0: truco.v1.Ruleset.settings:type_name -> truco.v1.Ruleset.SettingsEntry
+	17, // 0: truco.v1.Ruleset.settings:type_name -> truco.v1.Ruleset.SettingsEntry
 	1,  // 1: truco.v1.Ending.cause:type_name -> truco.v1.EndingCause
 	0,  // 2: truco.v1.Ending.fault:type_name -> truco.v1.Fault
 	2,  // 3: truco.v1.MatchSummary.ruleset:type_name -> truco.v1.Ruleset
 	7,  // 4: truco.v1.MatchSummary.seats:type_name -> truco.v1.MatchSeat
-	16, // 5: truco.v1.MatchSummary.started:type_name -> google.protobuf.Timestamp
-	16, // 6: truco.v1.MatchSummary.ended:type_name -> google.protobuf.Timestamp
+	18, // 5: truco.v1.MatchSummary.started:type_name -> google.protobuf.Timestamp
+	18, // 6: truco.v1.MatchSummary.ended:type_name -> google.protobuf.Timestamp
 	5,  // 7: truco.v1.MatchSummary.results:type_name -> truco.v1.SeatResult
 	4,  // 8: truco.v1.MatchSummary.ending:type_name -> truco.v1.Ending
 	8,  // 9: truco.v1.ListMatchesResponse.matches:type_name -> truco.v1.MatchSummary
 	8,  // 10: truco.v1.GetMatchResponse.match:type_name -> truco.v1.MatchSummary
 	9,  // 11: truco.v1.MatchService.ListMatches:input_type -> truco.v1.ListMatchesRequest
 	11, // 12: truco.v1.MatchService.GetMatch:input_type -> truco.v1.GetMatchRequest
-	13, // 13: truco.v1.MatchService.GetMatchRecord:input_type -> truco.v1.GetMatchRecordRequest
-	10, // 14: truco.v1.MatchService.ListMatches:output_type -> truco.v1.ListMatchesResponse
-	12, // 15: truco.v1.MatchService.GetMatch:output_type -> truco.v1.GetMatchResponse
-	14, // 16: truco.v1.MatchService.GetMatchRecord:output_type -> truco.v1.GetMatchRecordResponse
-	14, // [14:17] is the sub-list for method output_type
-	11, // [11:14] is the sub-list for method input_type
+	15, // 13: truco.v1.MatchService.GetMatchRecord:input_type -> truco.v1.GetMatchRecordRequest
+	13, // 14: truco.v1.MatchService.ListChain:input_type -> truco.v1.ListChainRequest
+	10, // 15: truco.v1.MatchService.ListMatches:output_type -> truco.v1.ListMatchesResponse
+	12, // 16: truco.v1.MatchService.GetMatch:output_type -> truco.v1.GetMatchResponse
+	16, // 17: truco.v1.MatchService.GetMatchRecord:output_type -> truco.v1.GetMatchRecordResponse
+	14, // 18: truco.v1.MatchService.ListChain:output_type -> truco.v1.ListChainResponse
+	15, // [15:19] is the sub-list for method output_type
+	11, // [11:15] is the sub-list for method input_type
 	11, // [11:11] is the sub-list for extension type_name
 	11, // [11:11] is the sub-list for extension extendee
 	0,  // [0:11] is the sub-list for field type_name
@@ -1169,7 +1281,7 @@ func file_truco_v1_match_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_truco_v1_match_proto_rawDesc), len(file_truco_v1_match_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   14,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

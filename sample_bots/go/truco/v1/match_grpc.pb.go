@@ -24,6 +24,7 @@ const (
 	MatchService_ListMatches_FullMethodName    = "/truco.v1.MatchService/ListMatches"
 	MatchService_GetMatch_FullMethodName       = "/truco.v1.MatchService/GetMatch"
 	MatchService_GetMatchRecord_FullMethodName = "/truco.v1.MatchService/GetMatchRecord"
+	MatchService_ListChain_FullMethodName      = "/truco.v1.MatchService/ListChain"
 )
 
 // MatchServiceClient is the client API for MatchService service.
@@ -38,6 +39,9 @@ type MatchServiceClient interface {
 	GetMatch(ctx context.Context, in *GetMatchRequest, opts ...grpc.CallOption) (*GetMatchResponse, error)
 	// The record of a finished match, once its cards may be shown.
 	GetMatchRecord(ctx context.Context, in *GetMatchRecordRequest, opts ...grpc.CallOption) (*GetMatchRecordResponse, error)
+	// Lists the links of the public chain, oldest first: what each match was committed to when it was
+	// offered, and what the cards of each deal set followed from once all its matches were over.
+	ListChain(ctx context.Context, in *ListChainRequest, opts ...grpc.CallOption) (*ListChainResponse, error)
 }
 
 type matchServiceClient struct {
@@ -78,6 +82,16 @@ func (c *matchServiceClient) GetMatchRecord(ctx context.Context, in *GetMatchRec
 	return out, nil
 }
 
+func (c *matchServiceClient) ListChain(ctx context.Context, in *ListChainRequest, opts ...grpc.CallOption) (*ListChainResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListChainResponse)
+	err := c.cc.Invoke(ctx, MatchService_ListChain_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // MatchServiceServer is the server API for MatchService service.
 // All implementations must embed UnimplementedMatchServiceServer
 // for forward compatibility.
@@ -90,6 +104,9 @@ type MatchServiceServer interface {
 	GetMatch(context.Context, *GetMatchRequest) (*GetMatchResponse, error)
 	// The record of a finished match, once its cards may be shown.
 	GetMatchRecord(context.Context, *GetMatchRecordRequest) (*GetMatchRecordResponse, error)
+	// Lists the links of the public chain, oldest first: what each match was committed to when it was
+	// offered, and what the cards of each deal set followed from once all its matches were over.
+	ListChain(context.Context, *ListChainRequest) (*ListChainResponse, error)
 	mustEmbedUnimplementedMatchServiceServer()
 }
 
@@ -108,6 +125,9 @@ func (UnimplementedMatchServiceServer) GetMatch(context.Context, *GetMatchReques
 }
 func (UnimplementedMatchServiceServer) GetMatchRecord(context.Context, *GetMatchRecordRequest) (*GetMatchRecordResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetMatchRecord not implemented")
+}
+func (UnimplementedMatchServiceServer) ListChain(context.Context, *ListChainRequest) (*ListChainResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListChain not implemented")
 }
 func (UnimplementedMatchServiceServer) mustEmbedUnimplementedMatchServiceServer() {}
 func (UnimplementedMatchServiceServer) testEmbeddedByValue()                      {}
@@ -184,6 +204,24 @@ func _MatchService_GetMatchRecord_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MatchService_ListChain_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListChainRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MatchServiceServer).ListChain(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MatchService_ListChain_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MatchServiceServer).ListChain(ctx, req.(*ListChainRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // MatchService_ServiceDesc is the grpc.ServiceDesc for MatchService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -202,6 +240,10 @@ var MatchService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetMatchRecord",
 			Handler:    _MatchService_GetMatchRecord_Handler,
+		},
+		{
+			MethodName: "ListChain",
+			Handler:    _MatchService_ListChain_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

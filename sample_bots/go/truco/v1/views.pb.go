@@ -786,7 +786,9 @@ type TruckerView struct {
 	// True once the envido was opened in this hand.
 	EnvidoOpened bool `protobuf:"varint,9,opt,name=envido_opened,json=envidoOpened,proto3" json:"envido_opened,omitempty"`
 	// Chips this seat owes the main bet now, 0 when none.
-	ToCall        int32 `protobuf:"varint,10,opt,name=to_call,json=toCall,proto3" json:"to_call,omitempty"`
+	ToCall int32 `protobuf:"varint,10,opt,name=to_call,json=toCall,proto3" json:"to_call,omitempty"`
+	// The pot that the pending decision is about: "main" or "envido". Empty when the hand is over.
+	Asked         string `protobuf:"bytes,11,opt,name=asked,proto3" json:"asked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -889,6 +891,13 @@ func (x *TruckerView) GetToCall() int32 {
 		return x.ToCall
 	}
 	return 0
+}
+
+func (x *TruckerView) GetAsked() string {
+	if x != nil {
+		return x.Asked
+	}
+	return ""
 }
 
 // A contested talon card: who bids, and how far it got.
@@ -1188,7 +1197,7 @@ const file_truco_v1_views_proto_rawDesc = "" +
 	"\x03Pot\x12\x14\n" +
 	"\x05chips\x18\x01 \x03(\x05R\x05chips\x12\x10\n" +
 	"\x03bet\x18\x02 \x01(\x05R\x03bet\x12 \n" +
-	"\vcontestants\x18\x03 \x03(\rR\vcontestants\"\x9d\x02\n" +
+	"\vcontestants\x18\x03 \x03(\rR\vcontestants\"\xb3\x02\n" +
 	"\vTruckerView\x12\x1f\n" +
 	"\vsmall_blind\x18\x01 \x01(\x05R\n" +
 	"smallBlind\x12\x1b\n" +
@@ -1201,7 +1210,8 @@ const file_truco_v1_views_proto_rawDesc = "" +
 	"\x03out\x18\b \x03(\rR\x03out\x12#\n" +
 	"\renvido_opened\x18\t \x01(\bR\fenvidoOpened\x12\x17\n" +
 	"\ato_call\x18\n" +
-	" \x01(\x05R\x06toCall\"\xc0\x01\n" +
+	" \x01(\x05R\x06toCall\x12\x14\n" +
+	"\x05asked\x18\v \x01(\tR\x05asked\"\xc0\x01\n" +
 	"\aAuction\x12\x12\n" +
 	"\x04card\x18\x01 \x01(\tR\x04card\x12\x18\n" +
 	"\avoucher\x18\x02 \x01(\rR\avoucher\x12\x14\n" +

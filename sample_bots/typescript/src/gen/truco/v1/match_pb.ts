@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file truco/v1/match.proto.
  */
 export const file_truco_v1_match: GenFile = /*@__PURE__*/
-  fileDesc("ChR0cnVjby92MS9tYXRjaC5wcm90bxIIdHJ1Y28udjEipgEKB1J1bGVzZXQSDwoHdmFyaWFudBgBIAEoCRIVCg1ydWxlc192ZXJzaW9uGAIgASgJEg8KB3BsYXllcnMYAyABKA0SMQoIc2V0dGluZ3MYBCADKAsyHy50cnVjby52MS5SdWxlc2V0LlNldHRpbmdzRW50cnkaLwoNU2V0dGluZ3NFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIm0KCkNsb2NrUnVsZXMSEwoLZGVjaXNpb25fbXMYASABKA0SDwoHYmFua19tcxgCIAEoDRISCgpzdGFydHVwX21zGAMgASgNEhUKDWRpc2Nvbm5lY3RfbXMYBCABKA0SDgoGaGFsdGVkGAUgASgIIpsBCgZFbmRpbmcSJAoFY2F1c2UYASABKA4yFS50cnVjby52MS5FbmRpbmdDYXVzZRIYCgtibGFtZWRfc2VhdBgCIAEoDUgAiAEBEh4KBWZhdWx0GAMgASgOMg8udHJ1Y28udjEuRmF1bHQSDAoEcnVsZRgEIAEoCRITCgttZWFzdXJlZF9tcxgFIAEoDUIOCgxfYmxhbWVkX3NlYXQiKAoKU2VhdFJlc3VsdBIMCgRzZWF0GAEgASgNEgwKBHJhbmsYAiABKA0iUQoRUHJvdmlzaW9uYWxSYXRpbmcSDgoGYmVmb3JlGAEgASgBEg0KBWFmdGVyGAIgASgBEg4KBm1hcmdpbhgDIAEoARINCgViYXRjaBgEIAEoDSImCglNYXRjaFNlYXQSDAoEc2VhdBgBIAEoDRILCgNib3QYAiABKAkiqQIKDE1hdGNoU3VtbWFyeRIQCghtYXRjaF9pZBgBIAEoCRIiCgdydWxlc2V0GAIgASgLMhEudHJ1Y28udjEuUnVsZXNldBIiCgVzZWF0cxgDIAMoCzITLnRydWNvLnYxLk1hdGNoU2VhdBIOCgZsYWRkZXIYBCABKAkSKwoHc3RhcnRlZBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKQoFZW5kZWQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNjb3JlcxgHIAMoBRIlCgdyZXN1bHRzGAggAygLMhQudHJ1Y28udjEuU2VhdFJlc3VsdBIgCgZlbmRpbmcYCSABKAsyEC50cnVjby52MS5FbmRpbmciWAoSTGlzdE1hdGNoZXNSZXF1ZXN0Eg4KBmxhZGRlchgBIAEoCRILCgNib3QYAiABKAkSEQoJcGFnZV9zaXplGAMgASgNEhIKCnBhZ2VfdG9rZW4YBCABKAkiVwoTTGlzdE1hdGNoZXNSZXNwb25zZRInCgdtYXRjaGVzGAEgAygLMhYudHJ1Y28udjEuTWF0Y2hTdW1tYXJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIjCg9HZXRNYXRjaFJlcXVlc3QSEAoIbWF0Y2hfaWQYASABKAkiOQoQR2V0TWF0Y2hSZXNwb25zZRIlCgVtYXRjaBgBIAEoCzIWLnRydWNvLnYxLk1hdGNoU3VtbWFyeSIpChVHZXRNYXRjaFJlY29yZFJlcXVlc3QSEAoIbWF0Y2hfaWQYASABKAkiJgoWR2V0TWF0Y2hSZWNvcmRSZXNwb25zZRIMCgR0cmVjGAEgASgMKrABCgVGYXVsdBIVChFGQVVMVF9VTlNQRUNJRklFRBAAEg4KCkZBVUxUX0xBVEUQARIRCg1GQVVMVF9JTExFR0FMEAISEwoPRkFVTFRfTUFMRk9STUVEEAMSEAoMRkFVTFRfQ0xPU0VEEAQSEAoMRkFVTFRfU0lMRU5UEAUSEQoNRkFVTFRfQ1JBU0hFRBAGEhAKDEZBVUxUX0FCU0VOVBAHEg8KC0ZBVUxUX0FSRU5BEAgqeQoLRW5kaW5nQ2F1c2USHAoYRU5ESU5HX0NBVVNFX1VOU1BFQ0lGSUVEEAASGwoXRU5ESU5HX0NBVVNFX1BMQVlFRF9PVVQQARIYChRFTkRJTkdfQ0FVU0VfRk9SRkVJVBACEhUKEUVORElOR19DQVVTRV9WT0lEEAMy8gEKDE1hdGNoU2VydmljZRJKCgtMaXN0TWF0Y2hlcxIcLnRydWNvLnYxLkxpc3RNYXRjaGVzUmVxdWVzdBodLnRydWNvLnYxLkxpc3RNYXRjaGVzUmVzcG9uc2USQQoIR2V0TWF0Y2gSGS50cnVjby52MS5HZXRNYXRjaFJlcXVlc3QaGi50cnVjby52MS5HZXRNYXRjaFJlc3BvbnNlElMKDkdldE1hdGNoUmVjb3JkEh8udHJ1Y28udjEuR2V0TWF0Y2hSZWNvcmRSZXF1ZXN0GiAudHJ1Y28udjEuR2V0TWF0Y2hSZWNvcmRSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("ChR0cnVjby92MS9tYXRjaC5wcm90bxIIdHJ1Y28udjEipgEKB1J1bGVzZXQSDwoHdmFyaWFudBgBIAEoCRIVCg1ydWxlc192ZXJzaW9uGAIgASgJEg8KB3BsYXllcnMYAyABKA0SMQoIc2V0dGluZ3MYBCADKAsyHy50cnVjby52MS5SdWxlc2V0LlNldHRpbmdzRW50cnkaLwoNU2V0dGluZ3NFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIm0KCkNsb2NrUnVsZXMSEwoLZGVjaXNpb25fbXMYASABKA0SDwoHYmFua19tcxgCIAEoDRISCgpzdGFydHVwX21zGAMgASgNEhUKDWRpc2Nvbm5lY3RfbXMYBCABKA0SDgoGaGFsdGVkGAUgASgIIpsBCgZFbmRpbmcSJAoFY2F1c2UYASABKA4yFS50cnVjby52MS5FbmRpbmdDYXVzZRIYCgtibGFtZWRfc2VhdBgCIAEoDUgAiAEBEh4KBWZhdWx0GAMgASgOMg8udHJ1Y28udjEuRmF1bHQSDAoEcnVsZRgEIAEoCRITCgttZWFzdXJlZF9tcxgFIAEoDUIOCgxfYmxhbWVkX3NlYXQiKAoKU2VhdFJlc3VsdBIMCgRzZWF0GAEgASgNEgwKBHJhbmsYAiABKA0iUQoRUHJvdmlzaW9uYWxSYXRpbmcSDgoGYmVmb3JlGAEgASgBEg0KBWFmdGVyGAIgASgBEg4KBm1hcmdpbhgDIAEoARINCgViYXRjaBgEIAEoDSImCglNYXRjaFNlYXQSDAoEc2VhdBgBIAEoDRILCgNib3QYAiABKAkiqQIKDE1hdGNoU3VtbWFyeRIQCghtYXRjaF9pZBgBIAEoCRIiCgdydWxlc2V0GAIgASgLMhEudHJ1Y28udjEuUnVsZXNldBIiCgVzZWF0cxgDIAMoCzITLnRydWNvLnYxLk1hdGNoU2VhdBIOCgZsYWRkZXIYBCABKAkSKwoHc3RhcnRlZBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKQoFZW5kZWQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNjb3JlcxgHIAMoBRIlCgdyZXN1bHRzGAggAygLMhQudHJ1Y28udjEuU2VhdFJlc3VsdBIgCgZlbmRpbmcYCSABKAsyEC50cnVjby52MS5FbmRpbmciWAoSTGlzdE1hdGNoZXNSZXF1ZXN0Eg4KBmxhZGRlchgBIAEoCRILCgNib3QYAiABKAkSEQoJcGFnZV9zaXplGAMgASgNEhIKCnBhZ2VfdG9rZW4YBCABKAkiVwoTTGlzdE1hdGNoZXNSZXNwb25zZRInCgdtYXRjaGVzGAEgAygLMhYudHJ1Y28udjEuTWF0Y2hTdW1tYXJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIjCg9HZXRNYXRjaFJlcXVlc3QSEAoIbWF0Y2hfaWQYASABKAkiOQoQR2V0TWF0Y2hSZXNwb25zZRIlCgVtYXRjaBgBIAEoCzIWLnRydWNvLnYxLk1hdGNoU3VtbWFyeSI0ChBMaXN0Q2hhaW5SZXF1ZXN0Eg0KBWFmdGVyGAEgASgEEhEKCXBhZ2Vfc2l6ZRgCIAEoDSIiChFMaXN0Q2hhaW5SZXNwb25zZRINCgVsaW5rcxgBIAMoCSIpChVHZXRNYXRjaFJlY29yZFJlcXVlc3QSEAoIbWF0Y2hfaWQYASABKAkiJgoWR2V0TWF0Y2hSZWNvcmRSZXNwb25zZRIMCgR0cmVjGAEgASgMKrABCgVGYXVsdBIVChFGQVVMVF9VTlNQRUNJRklFRBAAEg4KCkZBVUxUX0xBVEUQARIRCg1GQVVMVF9JTExFR0FMEAISEwoPRkFVTFRfTUFMRk9STUVEEAMSEAoMRkFVTFRfQ0xPU0VEEAQSEAoMRkFVTFRfU0lMRU5UEAUSEQoNRkFVTFRfQ1JBU0hFRBAGEhAKDEZBVUxUX0FCU0VOVBAHEg8KC0ZBVUxUX0FSRU5BEAgqeQoLRW5kaW5nQ2F1c2USHAoYRU5ESU5HX0NBVVNFX1VOU1BFQ0lGSUVEEAASGwoXRU5ESU5HX0NBVVNFX1BMQVlFRF9PVVQQARIYChRFTkRJTkdfQ0FVU0VfRk9SRkVJVBACEhUKEUVORElOR19DQVVTRV9WT0lEEAMyuAIKDE1hdGNoU2VydmljZRJKCgtMaXN0TWF0Y2hlcxIcLnRydWNvLnYxLkxpc3RNYXRjaGVzUmVxdWVzdBodLnRydWNvLnYxLkxpc3RNYXRjaGVzUmVzcG9uc2USQQoIR2V0TWF0Y2gSGS50cnVjby52MS5HZXRNYXRjaFJlcXVlc3QaGi50cnVjby52MS5HZXRNYXRjaFJlc3BvbnNlElMKDkdldE1hdGNoUmVjb3JkEh8udHJ1Y28udjEuR2V0TWF0Y2hSZWNvcmRSZXF1ZXN0GiAudHJ1Y28udjEuR2V0TWF0Y2hSZWNvcmRSZXNwb25zZRJECglMaXN0Q2hhaW4SGi50cnVjby52MS5MaXN0Q2hhaW5SZXF1ZXN0GhsudHJ1Y28udjEuTGlzdENoYWluUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * What is played.
@@ -444,6 +444,56 @@ export const GetMatchResponseSchema: GenMessage<GetMatchResponse> = /*@__PURE__*
   messageDesc(file_truco_v1_match, 10);
 
 /**
+ * Which links of the chain.
+ *
+ * @generated from message truco.v1.ListChainRequest
+ */
+export type ListChainRequest = Message<"truco.v1.ListChainRequest"> & {
+  /**
+   * Only links after this number; 0 begins with the first.
+   *
+   * @generated from field: uint64 after = 1;
+   */
+  after: bigint;
+
+  /**
+   * At most this many, 1 to 500; 0 means 50.
+   *
+   * @generated from field: uint32 page_size = 2;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message truco.v1.ListChainRequest.
+ * Use `create(ListChainRequestSchema)` to create a new message.
+ */
+export const ListChainRequestSchema: GenMessage<ListChainRequest> = /*@__PURE__*/
+  messageDesc(file_truco_v1_match, 11);
+
+/**
+ * Links of the chain.
+ *
+ * @generated from message truco.v1.ListChainResponse
+ */
+export type ListChainResponse = Message<"truco.v1.ListChainResponse"> & {
+  /**
+   * Each a JSON object on one line, with its "number" and in "prev" the SHA-256, hexadecimal, of the link
+   * before it as it stands here. Empty where none follows.
+   *
+   * @generated from field: repeated string links = 1;
+   */
+  links: string[];
+};
+
+/**
+ * Describes the message truco.v1.ListChainResponse.
+ * Use `create(ListChainResponseSchema)` to create a new message.
+ */
+export const ListChainResponseSchema: GenMessage<ListChainResponse> = /*@__PURE__*/
+  messageDesc(file_truco_v1_match, 12);
+
+/**
  * Which record.
  *
  * @generated from message truco.v1.GetMatchRecordRequest
@@ -462,7 +512,7 @@ export type GetMatchRecordRequest = Message<"truco.v1.GetMatchRecordRequest"> & 
  * Use `create(GetMatchRecordRequestSchema)` to create a new message.
  */
 export const GetMatchRecordRequestSchema: GenMessage<GetMatchRecordRequest> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 11);
+  messageDesc(file_truco_v1_match, 13);
 
 /**
  * A record.
@@ -483,7 +533,7 @@ export type GetMatchRecordResponse = Message<"truco.v1.GetMatchRecordResponse"> 
  * Use `create(GetMatchRecordResponseSchema)` to create a new message.
  */
 export const GetMatchRecordResponseSchema: GenMessage<GetMatchRecordResponse> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 12);
+  messageDesc(file_truco_v1_match, 14);
 
 /**
  * What went wrong, where something did.
@@ -637,6 +687,17 @@ export const MatchService: GenService<{
     methodKind: "unary";
     input: typeof GetMatchRecordRequestSchema;
     output: typeof GetMatchRecordResponseSchema;
+  },
+  /**
+   * Lists the links of the public chain, oldest first: what each match was committed to when it was
+   * offered, and what the cards of each deal set followed from once all its matches were over.
+   *
+   * @generated from rpc truco.v1.MatchService.ListChain
+   */
+  listChain: {
+    methodKind: "unary";
+    input: typeof ListChainRequestSchema;
+    output: typeof ListChainResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_truco_v1_match, 0);
