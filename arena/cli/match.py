@@ -14,20 +14,19 @@ from arena.cli.errors import NO, USAGE, CommandFailed, Interrupted
 from arena.cli.output import Object, Output, Table
 from arena.cli.places import Last, data_folder, remember
 from arena.cli.sprt import AT_ONCE as SPRT_AT_ONCE
-from arena.cli.sprt import MOST_PAIRS, NO_TEST, SprtFlags, wanted_test
+from arena.cli.sprt import NO_TEST, SprtFlags, wanted_test
 
 if TYPE_CHECKING:
     from arena.cli.runs.match import MatchPlan, MatchRun
 
 CLOCK = Clock()
-PAIRS = 50
 
 
 def match(
     *bots: str,
     variant: Annotated[str, Parameter(name=("--variant", "-v"))] = "argentine",
     players: int | None = None,
-    pairs: int | None = None,
+    pairs: int = 50,
     concurrency: int | None = None,
     seed: int | None = None,
     setting: Annotated[dict[str, int] | None, Parameter(negative="")] = None,
@@ -50,7 +49,7 @@ def match(
     players
         Seats at the table, where the game leaves a choice.
     pairs
-        Deal sets; each is played once from every seat. 50, or with a test 5000 at most.
+        Deal sets; each is played once from every seat. With a test --sprt.most counts instead.
     concurrency
         Matches at once.
     seed
@@ -80,10 +79,14 @@ def match(
 
     logs.set_up(common)
     output = Output(common)
-    if pairs is None:
-        pairs = PAIRS if sprt == NO_TEST else MOST_PAIRS
+    if sprt != NO_TEST:
+        pairs = sprt.most
     if pairs < 1:
-        raise CommandFailed(USAGE, f"--pairs {pairs} is nothing to play", "give 1 or more")
+        raise CommandFailed(
+            USAGE,
+            f"{'--pairs' if sprt == NO_TEST else '--sprt.most'} {pairs} is nothing to play",
+            "give 1 or more",
+        )
     check_seed(0 if seed is None else seed)
     played_game = game(variant, players, setting)
     found = entrants(bots)

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
 AT_ONCE = 64
 """Matches at once where a test may end the match: those under way at the verdict are played for nothing."""
-MOST_PAIRS = 5_000
-"""Deal sets at most, unless --pairs says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +24,8 @@ class SprtFlags:
     """How often H1 may be accepted wrongly."""
     beta: float = 0.05
     """How often H0 may be accepted wrongly."""
+    most: int = 5_000
+    """Deal sets after which it ends without a verdict."""
 
 
 NO_TEST = SprtFlags()

@@ -34,7 +34,7 @@ def test_h1_accepted_is_fine_and_h0_accepted_is_a_no(arena: Command) -> None:
 
 def test_the_test_is_that_of_pairs_and_goes_on_where_it_was(arena: Command) -> None:
     words = ("match", "builtin:low", "builtin:random", *TEST, "--out", "out.trec", "--json")
-    short = arena(*words, "--pairs", "2")
+    short = arena(*words, "--sprt.most", "2")
     assert short.code == 0, short.err
     assert short.object["sprt"]["verdict"] == "inconclusive"
     assert short.object["sprt"]["sets"] == 2
