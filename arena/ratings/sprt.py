@@ -20,7 +20,7 @@ Verdict = Literal["elo0", "elo1", "inconclusive", "undecided"]
 EMPTY_CELL = 1e-3
 """Count that stands for an empty cell, so that what was not seen yet is not held impossible; as fishtest."""
 
-_MAX_ROUNDS = 100
+_MAX_ROUNDS = 3_000
 _CLOSE = 1e-11
 
 
@@ -166,13 +166,18 @@ def _likeliest_with_t(observed: Sequence[float], t: float) -> list[float]:
     top = len(observed) - 1
     points = [cell / top for cell in range(len(observed))]
     law = [1.0 / len(observed)] * len(observed)
+    step, moved = 1.0, math.inf
     for _ in range(_MAX_ROUNDS):
         mean = math.fsum(p * x for p, x in zip(law, points, strict=True))
         sigma = math.sqrt(math.fsum(p * (x - mean) ** 2 for p, x in zip(law, points, strict=True)))
         slopes = [x - 0.5 - t * sigma * (1.0 + ((mean - x) / sigma) ** 2) / 2.0 for x in points]
-        before, law = law, _tilted(observed, slopes)
-        if max(abs(p - q) for p, q in zip(law, before, strict=True)) < _CLOSE:
-            return law
+        found = _tilted(observed, slopes)
+        last, moved = moved, max(abs(p - q) for p, q in zip(law, found, strict=True))
+        if moved < _CLOSE:
+            return found
+        # One-sided results swing to and fro about the law: shorter steps while they do.
+        step = max(step / 2.0, 0.01) if moved >= last else min(step * 1.1, 1.0)
+        law = [p + step * (q - p) for p, q in zip(law, found, strict=True)]
     raise ValueError(f"no law of the cells has a score {t} deviations above 1/2; take Elo bounds nearer to 0")
 
 

@@ -1,5 +1,6 @@
 """The sequential test: bounds, verdicts, what it refuses, and that its error rates are what it says."""
 
+import math
 import random
 
 import pytest
@@ -101,3 +102,15 @@ def test_wrong_verdicts_are_as_rare_as_stated(elo: float, verdict: str, dice: ra
                 cells[2 if drawn < both else 0 if drawn < both + 1.0 - 2.0 * p + both else 1] += 1
         wrong += judgement.verdict != verdict
     assert wrong <= 12
+
+
+@pytest.mark.parametrize(
+    "cells", [[0, 2, 400], [400, 2, 0], [0, 0, 400], [0, 5, 2, 0, 400], [0, 1, 30, 0, 400], [0, 2, 400, 2, 2]]
+)
+@pytest.mark.parametrize(("elo0", "elo1"), [(0.0, 2.0), (-5.0, 5.0), (0.0, 20.0), (-40.0, 40.0)])
+def test_one_sided_and_even_results_have_a_ratio_too(cells: list[int], elo0: float, elo1: float) -> None:
+    ratio = sprt_llr(cells, elo0, elo1, model="normalized")
+    points = sum(count * (2 * cell / (len(cells) - 1) - 1) for cell, count in enumerate(cells))
+    if elo0 == -elo1:
+        assert (ratio > 0) == (points > 0)
+    assert math.isfinite(ratio)
