@@ -13,6 +13,8 @@ from engine import Action, Card, Cards, Match, Offer, Offers, Range, Scores, Var
 
 SEED = 1
 MOST_HANDS = 4_000
+STRONG = " with strong cards"
+"""The kind of a decision in which a bot may well choose an amount."""
 ENOUGH_HANDS = 600
 """Hands in which nothing new was found, after which the search ends."""
 
@@ -31,6 +33,8 @@ class Script(NamedTuple):
     """All seats' actions up to there."""
     offers: Offers
     """What is open there."""
+    better: int
+    """The lower the better, among scripts of a kind."""
 
 
 @cache
@@ -45,7 +49,7 @@ def scripts(variant_id: str, players: int) -> tuple[Script, ...]:
         for script in _random_hand(game, players, dice):
             known = found.get(script.kind)
             new = new or known is None
-            if known is None or len(script.actions) < len(known.actions):
+            if known is None or script.better < known.better:
                 found[script.kind] = script
         quiet = 0 if new else quiet + 1
         if quiet > ENOUGH_HANDS:
@@ -97,7 +101,8 @@ def _random_hand(game: Variant, players: int, dice: random.Random) -> Iterator[S
     while not match.hand_over:
         offers = match.legal()
         for kind in dict.fromkeys(kind for offer in offers for kind in _kinds(offer)):
-            yield Script(kind, match.seat, players, dealer, scores, deck, tuple(actions), offers)
+            weak = -_strength(match) if kind.endswith(STRONG) else len(actions)
+            yield Script(kind, match.seat, players, dealer, scores, deck, tuple(actions), offers, weak)
         action = at_random(offers, dice)
         match.apply(action)
         actions.append(action)
@@ -105,8 +110,17 @@ def _random_hand(game: Variant, players: int, dice: random.Random) -> Iterator[S
 
 def _kinds(offer: Offer) -> Iterator[str]:
     yield offer.verb
-    if isinstance(offer, Range) and offer.least == offer.most:
-        yield f"{offer.verb} at one amount"
+    if isinstance(offer, Range):
+        yield offer.verb + STRONG
+        if offer.least == offer.most:
+            yield f"{offer.verb} at one amount"
+
+
+def _strength(match: Match) -> int:
+    """How strong the cards of the seat to act are."""
+    hand = match.hand
+    strength = match.variant.strength(match.variant.cards[0])
+    return 0 if hand is None else sum(strength[card] for card in hand.dealt[hand.seat])
 
 
 def at_random(offers: Offers, dice: random.Random) -> Action:

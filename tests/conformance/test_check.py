@@ -114,8 +114,8 @@ def test_the_scripted_deals_reach_every_verb_of_every_game_and_ranges_of_one_amo
     reached = {
         script.kind for variant in engine.variants() for script in scripts(variant.id, variant.players(None))
     }
-    single = {f"{verb} at one amount" for verb in NAMING_AMOUNTS}
-    assert reached == {*VERBS, *single}
+    ranges = {f"{verb} {how}" for verb in NAMING_AMOUNTS for how in ("at one amount", "with strong cards")}
+    assert reached == {*VERBS, *ranges}
 
 
 def test_a_bot_that_gets_no_further_than_its_hello_is_asked_no_more() -> None:
