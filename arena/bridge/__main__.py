@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from arena.bridge.bot import bot_of
+from arena.bridge.bot import Logs, bot_of
 from arena.bridge.program import Program
 from arena.sdk import BotError, read_options, serve
 
@@ -24,15 +24,17 @@ def main() -> NoReturn:
         sys.stderr.write("Name the program: python -m arena.bridge -- ./bot --flag\n")
         sys.exit(2)
     place = words.index("--")
-    logs = os.environ.get("BOT_LOGS")
+    folder = os.environ.get("BOT_LOGS")
     code = 0
     try:
         options = read_options(words[:place], os.environ, script=Path.cwd() / "bot.toml")
         program = Program(words[place + 1 :])
+        logs = Logs(program, Path(folder) if folder else None)
         try:
-            serve(bot_of(program, Path(logs) if logs else None), options, handle_signals=True)
+            serve(bot_of(program, logs), options, handle_signals=True)
         finally:
             program.close()
+            logs.close()
     except BotError as error:
         sys.stderr.write(f"{error}\n")
         code = error.exit_code

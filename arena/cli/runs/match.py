@@ -103,6 +103,7 @@ async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> Mat
         if run.test is not None:
             run.test.take(played)
 
+    logs = plan.file.absolute().with_suffix(".logs")
     with Recording(plan.file, go_on=resume) as recording:
         for lines in recording.lines:
             _check_same(plan, lines)
@@ -121,7 +122,7 @@ async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> Mat
 
         async with (
             until_stopped() as stop,
-            open_stage(plan.bots, recording, plan.clock, plan.policy) as stage,
+            open_stage(plan.bots, recording, plan.clock, plan.policy, logs) as stage,
         ):
             await play_all(_tasks(plan, run), plan.at_once, play)
         total = plan.pairs * len(mirrored(plan.sides, plan.game.players))

@@ -2,9 +2,10 @@
 
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import trio
 
@@ -45,13 +46,16 @@ class Stage:
         nursery: trio.Nursery,
         clock: ClockRules,
         policy: FaultPolicy,
+        environ: Mapping[str, str] = ONE_THREAD,
     ) -> None:
+        """`environ` is for every bot; what its manifest says goes before."""
         self._arena = arena
         self._tokens = tokens
         self._bots = bots
         self._nursery = nursery
         self._clock = clock
         self._policy = policy
+        self._environ = environ
         self._started: set[str] = set()
         self._played: set[str] = set()
         """Instances that have played a match since their process was started last."""
@@ -129,9 +133,10 @@ class Stage:
     ) -> None:
         """One process; it is started again when it ends, as long as it plays matches in between."""
         manifest, token = self._bots[bot], self._tokens.issue(bot)
+        environ = {**self._environ, **manifest.env}
         while True:
             self._played.discard(instance)
-            async with launch(manifest, self._arena.address, token, instance, environ=ONE_THREAD) as process:
+            async with launch(manifest, self._arena.address, token, instance, environ=environ) as process:
                 task_status.started()
                 task_status = trio.TASK_STATUS_IGNORED
                 await process.wait()
@@ -150,9 +155,14 @@ class Stage:
 
 @asynccontextmanager
 async def open_stage(
-    bots: dict[str, Manifest], journal: Journal, clock: ClockRules, policy: FaultPolicy
+    bots: dict[str, Manifest],
+    journal: Journal,
+    clock: ClockRules,
+    policy: FaultPolicy,
+    logs: Path | None = None,
 ) -> AsyncIterator[Stage]:
-    """A stage for these bots; built first where they have to be built.
+    """A stage for these bots; built first where they have to be built. `logs` is a folder (absolute) for what
+    bots behind a bridge print on stderr in each match.
 
     Raises: LaunchError: a bot that cannot be built or started.
     """
@@ -160,10 +170,11 @@ async def open_stage(
         await build(manifest)
     tokens = InMemoryAuthenticator()
     config = ArenaConfig(stop_grace_s=0.0)
+    environ = ONE_THREAD if logs is None else {**ONE_THREAD, "BOT_LOGS": str(logs)}
     async with AsyncExitStack() as stack:
         arena = await stack.enter_async_context(open_arena(config, journal=journal, authenticator=tokens))
         nursery = await stack.enter_async_context(trio.open_nursery())
-        yield Stage(arena, tokens, bots, nursery, clock, policy)
+        yield Stage(arena, tokens, bots, nursery, clock, policy, environ)
         nursery.cancel_scope.cancel()
 
 

@@ -130,10 +130,12 @@ def test_a_program_that_answers_wrongly_again_and_again_is_ended_with_the_reason
 
 def test_a_program_that_ends_is_told_with_its_code_and_last_words(tmp_path: Path) -> None:
     gone = "import sys\nsys.stdin.readline()\nsys.exit('no cards left')\n"
-    outcome, process = played(program(tmp_path, gone))
+    logs = tmp_path / "logs"
+    outcome, process = played(program(tmp_path, gone, {"BOT_LOGS": str(logs)}))
     assert (outcome.ending.fault, outcome.ending.blamed) == (Fault.CRASHED, 0)
     assert "no cards left" in process.stderr_tail
     assert f"{sys.executable} ended with exit code 1" in process.stderr_tail
+    assert (logs / "m1-seat0.stderr").read_text() == "no cards left\n"
 
 
 def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None:
