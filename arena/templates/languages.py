@@ -21,7 +21,10 @@ class Language:
 
 def _usual(language: str) -> dict[str, str]:
     """What is renamed in most sample bots."""
+    started = "builtin:random -v argentine     # the arena builds and starts it"
+    checked = "arena check .                                 # does it keep the protocol?"
     return {
+        f"./sample_bots/{language} {started}": f". {started}\n    {checked}",
         f"./sample_bots/{language}": ".",
         f"sample-{language}": "{name}",
         "../../proto": "proto",

@@ -13,7 +13,7 @@ import engine
 from arena.conformance import Finding, Subject, Verdict, all_checks, check_bot
 from arena.conformance.scripts import scripts
 from arena.gateway import run
-from arena.launch import Builtin, Manifest, house_bots, resolve
+from arena.launch import Builtin, Manifest, house_bots, read_manifest, resolve
 from engine.notation import NAMING_AMOUNTS, VERBS
 from tests.conformance.bad_bots.bad import BREAKS
 
@@ -107,6 +107,14 @@ HOUSE = [name if name == QUICK else pytest.param(name, marks=pytest.mark.slow) f
 @pytest.mark.parametrize("name", HOUSE)
 def test_house_bots_keep_every_rule(name: str) -> None:
     for finding in found(resolve(Builtin(name))).values():
+        assert finding.verdict is Verdict.PASSED, told(finding)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bash", "python"])
+def test_programs_of_json_lines_keep_every_rule_behind_their_bridge(name: str) -> None:
+    manifest = read_manifest(Path(__file__).parents[2] / "sample_bots" / "stdio" / name)
+    for finding in found(manifest).values():
         assert finding.verdict is Verdict.PASSED, told(finding)
 
 

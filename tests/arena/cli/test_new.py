@@ -31,7 +31,9 @@ def test_a_project_is_the_sample_bot_under_its_own_name_with_the_protocol_and_a_
         content = file.read_bytes()
         for foreign in (b"sample-", b"sample_", b"sample_bots", b"../../proto", b"sample-bots"):
             assert foreign not in content, f"{file} still says {foreign!r}"
-    assert folder / "README.md" in files
+    readme = (folder / "README.md").read_text()
+    assert "    arena match . builtin:random" in readme
+    assert "    arena check . " in readme
 
 
 def test_the_recorded_match_asks_questions_of_every_game(arena: Command, home: Path) -> None:
