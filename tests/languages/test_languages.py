@@ -85,4 +85,5 @@ def test_the_committed_stubs_are_what_the_contract_generates(
     workshop: Workshop, language: Language, stubs: Path
 ) -> None:
     stale = generated_anew(workshop.bot(language), stubs)
-    assert not stale, f"run sample_bots/{language}/generate.sh with the protoc of .venv and commit: {stale}"
+    command = f'PROTOC="$PWD/.venv/bin/python -m grpc_tools.protoc" sample_bots/{language}/generate.sh'
+    assert not stale, f"run {command} and commit the result by itself: {stale}"
