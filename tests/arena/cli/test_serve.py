@@ -162,9 +162,7 @@ HANGS = """
 import time
 from arena.sdk import run
 def decide(question):
-    if question.message.decision > 4:
-        time.sleep(3600)
-    return 0
+    time.sleep(3600)
 run(decide)
 """
 
