@@ -14,7 +14,7 @@ from arena.events.formats.standing import place, scored
 from arena.events.formats.terms import Terms
 from arena.events.formats.title import decided
 from arena.events.formats.values import FormatError, Placed, Series
-from arena.ratings.tiebreaks import Criterion
+from arena.ratings.tiebreaks import Crosstable
 
 PRELIMINARY = "p"
 FINAL = "f"
@@ -81,7 +81,10 @@ class Championship(Scripted):
         self, book: Book, first: Sequence[Placed], final: RoundRobin, played: Iterable[Series]
     ) -> tuple[Placed, ...]:
         before = {placed.bot: placed for placed in first}
-        preliminary: Criterion = lambda _, tied: {bot: round(before[bot].share, 9) for bot in tied}  # noqa: E731
+
+        def preliminary(_: Crosstable, tied: Sequence[str]) -> dict[str, float]:
+            return {bot: round(before[bot].share, 9) for bot in tied}
+
         order = (ORDER[0], "preliminary", *ORDER[1:])
         found = scored(final.terms, book, played, final.terms.field.bots)
         best = place(found, order, {"preliminary": preliminary})
