@@ -29,6 +29,9 @@ var (
 
 func readTable(view *pb.View) *table {
 	t := &table{seat: view.Seat, sides: uint32(len(view.Scores))}
+	if last := len(view.History) - 1; last >= 0 { // a call that waits is the last thing that was said
+		t.askedForEnvido = strings.Contains(view.History[last], "envido")
+	}
 	tops, ranks := spanishTops, spanishRanks
 	switch game := view.Game.(type) {
 	case *pb.View_Mineiro:
@@ -39,12 +42,9 @@ func readTable(view *pb.View) *table {
 			tops[rankOf(game.American.Trump)+string(suit)] = 13
 		}
 	case *pb.View_Trucker:
-		t.askedForEnvido = game.Trucker.EnvidoOpened && len(view.Announcements) == 0 && len(view.Tricks) < 2
+		t.askedForEnvido = game.Trucker.Asked == "envido"
 	}
 	t.power = func(card string) float64 { return power(card, tops, ranks) }
-	if last := len(view.History) - 1; last >= 0 && strings.Contains(view.History[last], "envido") {
-		t.askedForEnvido = true
-	}
 	t.envido = envido(view)
 	t.strength = t.bestTwo(view.Held)
 	for _, trick := range view.Tricks {

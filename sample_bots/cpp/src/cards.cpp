@@ -73,9 +73,9 @@ bool Table::ours(unsigned seat) const {
 }
 
 bool Table::is_asked_for_envido() const {
-    const auto& history = view_.history();
-    if (!history.empty() && history.rbegin()->find("envido") != std::string::npos) return true;
-    return view_.trucker().envido_opened() && view_.announcements().empty() && view_.tricks_size() < 2;
+    if (view_.has_trucker()) return view_.trucker().asked() == "envido";
+    const auto& history = view_.history();  // a call that waits is the last thing that was said
+    return !history.empty() && history.rbegin()->find("envido") != std::string::npos;
 }
 
 // The mean of the two best, the one where there is only one.

@@ -70,10 +70,11 @@ impl<'a> Table<'a> {
     }
 
     fn is_asked_for_envido(&self) -> bool {
-        let view = self.view;
-        view.history.last().is_some_and(|told| told.contains("envido"))
-            || matches!(&view.game, Some(Game::Trucker(game))
-                if game.envido_opened && view.announcements.is_empty() && view.tricks.len() < 2)
+        match &self.view.game {
+            Some(Game::Trucker(game)) => game.asked == "envido",
+            // A call that waits is the last thing that was said.
+            _ => self.view.history.last().is_some_and(|told| told.contains("envido")),
+        }
     }
 
     /// The mean of the two best, the one where there is only one.

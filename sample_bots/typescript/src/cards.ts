@@ -65,9 +65,10 @@ function orderOf({ game }: View): Order {
   }
 }
 
-function askedForEnvido({ game, history, announcements, tricks }: View): boolean {
-  if (history.at(-1)?.includes("envido")) return true;
-  return game.case === "trucker" && game.value.envidoOpened && announcements.length === 0 && tricks.length < 2;
+function askedForEnvido({ game, history }: View): boolean {
+  if (game.case === "trucker") return game.value.asked === "envido";
+  // A call that waits is the last thing that was said.
+  return history.at(-1)?.includes("envido") ?? false;
 }
 
 /** The mean of the two best, the one where there is only one. */

@@ -81,11 +81,11 @@ final class Table {
   }
 
   private boolean isAskedForEnvido() {
-    int told = view.getHistoryCount();
-    if (told > 0 && view.getHistory(told - 1).contains("envido")) {
-      return true;
+    if (view.hasTrucker()) {
+      return view.getTrucker().getAsked().equals("envido");
     }
-    return view.getTrucker().getEnvidoOpened() && view.getAnnouncementsCount() == 0 && view.getTricksCount() < 2;
+    int told = view.getHistoryCount(); // a call that waits is the last thing that was said
+    return told > 0 && view.getHistory(told - 1).contains("envido");
   }
 
   /** The mean of the two best, the one where there is only one. */
