@@ -86,7 +86,7 @@ def ladder_of(
     shift = anchor_shift(fit, anchors or [fit.bots[i] for i in chosen])
     # Ties in the rating are listed by name, so that the table does not depend on anything else.
     order = sorted(chosen, key=lambda i: (-fit.ratings[i], fit.bots[i]))
-    errors = pool_errors(fit.covariance, order)
+    errors = pool_errors(published_covariance(fit), order)
     z = _differences_in_errors(fit, order)
     standings = []
     for line, i in enumerate(order):
@@ -122,6 +122,17 @@ def superiority_matrix(fit: Fit, bots: Sequence[str]) -> tuple[tuple[float, ...]
     return tuple(tuple(normal_cdf(value) for value in line) for line in z.tolist())
 
 
+def published_covariance(fit: Fit) -> Floats:
+    """(bots, bots) in Elo squared: the robust one, unless few deal sets make it smaller than it can be.
+
+    A deal set that ends one to one has no residual: from a handful of such sets alone the robust covariance
+    would claim to know everything. What the model leaves open, shared by the clusters, is the least.
+    """
+    least = fit.model_covariance / max(1.0, fit.clusters)
+    short = np.trace(fit.covariance) < np.trace(least)
+    return np.asarray(fit.covariance + least) if short else fit.covariance
+
+
 def pool_errors(covariance: Floats, pool: Sequence[int]) -> Floats:
     """(len(pool),) standard errors, in Elo, of each bot of the pool less the mean of the pool."""
     inside = covariance[np.ix_(pool, pool)]
@@ -137,7 +148,7 @@ def _width(clusters: float) -> float:
 
 def _differences_in_errors(fit: Fit, order: Sequence[int]) -> Floats:
     """[i, j]: how many standard errors bot i of the order is above bot j."""
-    ratings, inside = fit.ratings[list(order)], fit.covariance[np.ix_(order, order)]
+    ratings, inside = fit.ratings[list(order)], published_covariance(fit)[np.ix_(order, order)]
     variance = np.diag(inside)[:, np.newaxis] + np.diag(inside) - 2.0 * inside
     gaps = ratings[:, np.newaxis] - ratings
     # A difference that no error belongs to (the diagonal) tells nobody apart.

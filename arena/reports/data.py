@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from arena.ratings.ladder import published_covariance
 from arena.ratings.residuals import Diagnostics
 from arena.reports.report import Report
 
@@ -76,7 +77,7 @@ def exported(report: Report) -> dict[str, Json]:
         "standings": [dict(zip(columns, row, strict=True)) for row in csv_rows(report)],
         "rated": list(report.fit.bots),
         "ratings": [float(rating) + report.ladder.shift for rating in report.fit.ratings],
-        "covariance": [[float(value) for value in line] for line in report.fit.covariance],
+        "covariance": [[float(value) for value in line] for line in published_covariance(report.fit)],
         "superiority": [list(line) for line in report.superiority],
         "pairs": pairs(report),
         **summary(report),

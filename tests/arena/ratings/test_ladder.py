@@ -7,7 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.ratings import ANCHOR, Fit, RatingError, Tally, fit, fit_wins, ladder_of, superiority_matrix
+from arena.ratings import (
+    ANCHOR,
+    Fit,
+    RatingError,
+    Result,
+    Tally,
+    fit,
+    fit_wins,
+    ladder_of,
+    rows_of,
+    superiority_matrix,
+    tally,
+)
 from tests.arena.ratings.simulate import shared, world
 
 BOTS = ("ana", "beto", "caro", "dani")
@@ -116,3 +128,15 @@ def test_rank_intervals_hold_the_true_ranks(seed: int) -> None:
         true = {bots.bots[i]: rank + 1 for rank, i in enumerate(np.argsort(-bots.strengths))}
         held += all(s.best <= true[s.bot] <= s.worst for s in ladder.standings)
     assert held >= 17
+
+
+def test_a_handful_of_even_deal_sets_does_not_claim_certainty() -> None:
+    results = [
+        Result(sides, (1, 2), deal_set)
+        for deal_set in ("one", "two")
+        for sides in ((("low",), ("random",)), (("random",), ("low",)))
+    ]
+    for few in (results[:2], results):
+        ladder = ladder_of(fit(rows_of(few)), tally(few))
+        assert all(standing.high - standing.low > 50 for standing in ladder.standings)
+        assert [(standing.best, standing.worst) for standing in ladder.standings] == [(1, 2), (1, 2)]
