@@ -122,6 +122,9 @@ def _of_call(error: BaseException) -> Told:
         return Told(NOT_AUTHORISED, details, todo="Give --token-file FILE, or set ARENA_TOKEN.")
     if name in ("NOT_FOUND", "INVALID_ARGUMENT", "ALREADY_EXISTS", "FAILED_PRECONDITION"):
         return Told(USAGE, details)
+    if name == "UNIMPLEMENTED":
+        todo = "Admin calls are answered at the admin address alone: see `arena serve --admin-listen`."
+        return Told(USAGE, "the arena does not answer such calls at this address", details, todo)
     why = f"the arena answered with {name}" if name != "UNAVAILABLE" else details
     return Told(
         UNREACHABLE, "the arena cannot be reached", why, "Is it running? Start one with `arena serve`."

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import trio
 
+from arena.cli.errors import NOT_AUTHORISED, UNREACHABLE, USAGE
 from arena.launch import Manifest, launch
 
 AGAIN_S = 1.0
@@ -27,7 +28,11 @@ class Post(NamedTuple):
 
 
 class GaveUp(Exception):
-    """A bot that ends again and again; the text has its last words."""
+    """A bot that can't stay; the text has its last words, `code` is what the command ends with."""
+
+    def __init__(self, words: str, code: int) -> None:
+        super().__init__(words)
+        self.code = code
 
 
 async def keep(post: Post) -> int:
@@ -50,7 +55,10 @@ async def keep(post: Post) -> int:
             words = process.describe()
         if code == 0:
             return 0
+        if code in (USAGE, NOT_AUTHORISED):
+            # As the SDK has it: a wrong option or a token that is not let in. Another try ends alike.
+            raise GaveUp(words, code)
         quick = quick + 1 if trio.current_time() - began < QUICK_S else 1
         if quick >= MOST_QUICK_ENDS:
-            raise GaveUp(words)
+            raise GaveUp(words, UNREACHABLE)
         await trio.sleep(AGAIN_S)

@@ -7,7 +7,7 @@ from functools import partial
 import trio
 
 import engine
-from arena.cli.errors import UNREACHABLE, CommandFailed
+from arena.cli.errors import CommandFailed
 from arena.cli.runs.crew import GaveUp, Post, keep
 from arena.cli.runs.signals import until_stopped
 from arena.cli.runs.tables import usual_game
@@ -61,5 +61,5 @@ async def _keep(post: Post) -> None:
     except GaveUp as error:
         how, _, words = str(error).partition(": ")
         raise CommandFailed(
-            UNREACHABLE, how, words, f"Is {post.address} the arena's address, and is the token one of it?"
+            error.code, how, words, f"Is {post.address} the arena's address, and is the token one of it?"
         ) from error

@@ -116,9 +116,10 @@ def test_a_wrong_token_is_not_let_in(arena: Command, home: Path) -> None:
     (home / "wrong.token").write_text("ta_0123456789_nobodys\n")
     with serving(home) as served:
         done = arena("join", served.address, "builtin:random", "--token-file", "wrong.token")
-        assert done.code == 3
+        assert done.code == 4
         admin = arena("bot", "list", "--arena", served.address, "--token-file", "wrong.token")
-        assert admin.code in (2, 3, 4)
+        assert admin.code == 2
+        assert "--admin-listen" in admin.err
 
 
 def test_an_arena_that_is_not_there_is_told(arena: Command) -> None:
