@@ -22,8 +22,7 @@ STDIO: Final = "stdio-json"
 
 GRAMMAR = (
     "builtin:NAME (a house bot), ./dir (a folder with bot.toml), exec:./bot --flag (a command),"
-    " stdio:./bot --flag (a command that reads and writes JSON lines),"
-    " py:module:Class (in this process), @name or @name/v3 (registered at an arena), me (you)"
+    " stdio:./bot --flag (a command that reads and writes JSON lines)"
 )
 
 

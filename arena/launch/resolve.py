@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from arena.launch.addresses import Address, Builtin, Command, Folder
-from arena.launch.errors import AddressError, LaunchError
+from arena.launch.errors import AddressError
 from arena.launch.manifest import FILE, Manifest, read_manifest
 
 HOUSE = "sample_bots.python"
@@ -37,7 +37,7 @@ def resolve(address: Address) -> Manifest:
     if isinstance(address, Command):
         name, here = _name_of(address), Path.cwd()
         return Manifest(folder=here, name=name, command=address.words, protocol=address.protocol)
-    raise LaunchError(
+    raise AddressError(
         f"{address} is not started as a process; builtin:NAME, ./dir, exec:COMMAND and stdio:COMMAND are."
     )
 
