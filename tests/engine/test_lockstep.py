@@ -19,7 +19,7 @@ def play(variant: str, seed: int, decisions: int) -> None:
 @pytest.mark.parametrize("chunk", range(4))
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_engine_agrees_with_the_oracle_at_every_decision(variant: str, chunk: int, seed: int) -> None:
-    play(variant, seed, decisions=30_000)
+    play(variant, seed, decisions=50_000)
 
 
 @pytest.mark.slow  # ten million decisions
