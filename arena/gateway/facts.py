@@ -92,7 +92,8 @@ def _stakes(stake: Ladder) -> pb.Stakes:
 
 
 def _pot(pot: Pot) -> pb.Pot:
-    return pb.Pot(chips=pot.chips, bet=pot.bet, contestants=pot.contestants)
+    parts = [pb.SidePot(chips=layer.chips, contestants=layer.contestants) for layer in pot.layers()]
+    return pb.Pot(chips=pot.chips, bet=pot.bet, contestants=pot.contestants, side_pots=parts)
 
 
 def _auction(auction: Auction) -> pb.Auction:

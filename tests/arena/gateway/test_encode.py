@@ -16,6 +16,7 @@ from arena.gateway.views import view_bytes
 from arena.matches import Answer, Budget, ByText, Question, Receipt
 from engine import Acted, Action, Dealt, Match, Shown
 from engine.notation import VERBS
+from tests.engine.tables import new_match, walk
 from truco.v1 import actions_pb2, play_pb2, views_pb2
 
 TABLES = [(variant.id, players) for variant in engine.variants() for players in variant.seats]
@@ -159,3 +160,16 @@ def test_no_field_towards_a_player_can_hold_a_deck_or_a_deal_set_before_it_has_c
     names = field_names(play_pb2.PlayResponse.DESCRIPTOR, {reveal.full_name})
     assert "view" in names
     assert not names & {"deck", "deal_set", "leg", "set_key", "server_seed", "stock"}
+
+
+def test_side_pots_share_out_each_trucker_pot(dice: random.Random) -> None:
+    divided = 0
+    for _ in range(6):
+        match = new_match("trucker", 5, dice)
+        for _ in walk(match, dice, 200):
+            game = views_pb2.View.FromString(view_bytes(match.view(0))).trucker
+            for pot in (game.main, game.envido):
+                assert sum(part.chips for part in pot.side_pots) == sum(pot.chips)
+                assert all(set(part.contestants) <= set(pot.contestants) for part in pot.side_pots)
+                divided += len(pot.side_pots) > 1
+    assert divided > 20
