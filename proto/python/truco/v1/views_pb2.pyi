@@ -358,6 +358,34 @@ class MineiroView(_message.Message):
 Global___MineiroView: _TypeAlias = MineiroView  # noqa: Y015
 
 @_typing.final
+class SidePot(_message.Message):
+    """A part of a pot, and who may win it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHIPS_FIELD_NUMBER: _builtins.int
+    CONTESTANTS_FIELD_NUMBER: _builtins.int
+    chips: _builtins.int
+    """Chips in it."""
+    @_builtins.property
+    def contestants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that contest it: those still in the pot that paid into this part in full, ascending."""
+
+    def __init__(
+        self,
+        *,
+        chips: _builtins.int = ...,
+        contestants: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "contestants", b"contestants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SidePot: _TypeAlias = SidePot  # noqa: Y015
+
+@_typing.final
 class Pot(_message.Message):
     """The betting of one trucker pot."""
 
@@ -366,6 +394,7 @@ class Pot(_message.Message):
     CHIPS_FIELD_NUMBER: _builtins.int
     BET_FIELD_NUMBER: _builtins.int
     CONTESTANTS_FIELD_NUMBER: _builtins.int
+    SIDE_POTS_FIELD_NUMBER: _builtins.int
     bet: _builtins.int
     """The bet to match, in chips."""
     @_builtins.property
@@ -376,16 +405,23 @@ class Pot(_message.Message):
     def contestants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats still in it, ascending."""
 
+    @_builtins.property
+    def side_pots(self) -> _containers.RepeatedCompositeFieldContainer[Global___SidePot]:
+        """The pot by who contests it as it stands now, the widest part first; one part where nobody is in it
+        for less than the others. Empty for an empty pot.
+        """
+
     def __init__(
         self,
         *,
         chips: _abc.Iterable[_builtins.int] | None = ...,
         bet: _builtins.int = ...,
         contestants: _abc.Iterable[_builtins.int] | None = ...,
+        side_pots: _abc.Iterable[Global___SidePot] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bet", b"bet", "chips", b"chips", "contestants", b"contestants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bet", b"bet", "chips", b"chips", "contestants", b"contestants", "side_pots", b"side_pots"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

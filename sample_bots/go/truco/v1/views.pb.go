@@ -700,6 +700,61 @@ func (x *MineiroView) GetIronHand() bool {
 	return false
 }
 
+// A part of a pot, and who may win it.
+type SidePot struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Chips in it.
+	Chips int32 `protobuf:"varint,1,opt,name=chips,proto3" json:"chips,omitempty"`
+	// The seats that contest it: those still in the pot that paid into this part in full, ascending.
+	Contestants   []uint32 `protobuf:"varint,2,rep,packed,name=contestants,proto3" json:"contestants,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SidePot) Reset() {
+	*x = SidePot{}
+	mi := &file_truco_v1_views_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SidePot) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SidePot) ProtoMessage() {}
+
+func (x *SidePot) ProtoReflect() protoreflect.Message {
+	mi := &file_truco_v1_views_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SidePot.ProtoReflect.Descriptor instead.
+func (*SidePot) Descriptor() ([]byte, []int) {
+	return file_truco_v1_views_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *SidePot) GetChips() int32 {
+	if x != nil {
+		return x.Chips
+	}
+	return 0
+}
+
+func (x *SidePot) GetContestants() []uint32 {
+	if x != nil {
+		return x.Contestants
+	}
+	return nil
+}
+
 // The betting of one trucker pot.
 type Pot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -708,14 +763,17 @@ type Pot struct {
 	// The bet to match, in chips.
 	Bet int32 `protobuf:"varint,2,opt,name=bet,proto3" json:"bet,omitempty"`
 	// Seats still in it, ascending.
-	Contestants   []uint32 `protobuf:"varint,3,rep,packed,name=contestants,proto3" json:"contestants,omitempty"`
+	Contestants []uint32 `protobuf:"varint,3,rep,packed,name=contestants,proto3" json:"contestants,omitempty"`
+	// The pot by who contests it as it stands now, the widest part first; one part where nobody is in it
+	// for less than the others. Empty for an empty pot.
+	SidePots      []*SidePot `protobuf:"bytes,4,rep,name=side_pots,json=sidePots,proto3" json:"side_pots,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Pot) Reset() {
 	*x = Pot{}
-	mi := &file_truco_v1_views_proto_msgTypes[8]
+	mi := &file_truco_v1_views_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -727,7 +785,7 @@ func (x *Pot) String() string {
 func (*Pot) ProtoMessage() {}
 
 func (x *Pot) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_views_proto_msgTypes[8]
+	mi := &file_truco_v1_views_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -740,7 +798,7 @@ func (x *Pot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pot.ProtoReflect.Descriptor instead.
 func (*Pot) Descriptor() ([]byte, []int) {
-	return file_truco_v1_views_proto_rawDescGZIP(), []int{8}
+	return file_truco_v1_views_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Pot) GetChips() []int32 {
@@ -760,6 +818,13 @@ func (x *Pot) GetBet() int32 {
 func (x *Pot) GetContestants() []uint32 {
 	if x != nil {
 		return x.Contestants
+	}
+	return nil
+}
+
+func (x *Pot) GetSidePots() []*SidePot {
+	if x != nil {
+		return x.SidePots
 	}
 	return nil
 }
@@ -795,7 +860,7 @@ type TruckerView struct {
 
 func (x *TruckerView) Reset() {
 	*x = TruckerView{}
-	mi := &file_truco_v1_views_proto_msgTypes[9]
+	mi := &file_truco_v1_views_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -807,7 +872,7 @@ func (x *TruckerView) String() string {
 func (*TruckerView) ProtoMessage() {}
 
 func (x *TruckerView) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_views_proto_msgTypes[9]
+	mi := &file_truco_v1_views_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -820,7 +885,7 @@ func (x *TruckerView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TruckerView.ProtoReflect.Descriptor instead.
 func (*TruckerView) Descriptor() ([]byte, []int) {
-	return file_truco_v1_views_proto_rawDescGZIP(), []int{9}
+	return file_truco_v1_views_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *TruckerView) GetSmallBlind() int32 {
@@ -923,7 +988,7 @@ type Auction struct {
 
 func (x *Auction) Reset() {
 	*x = Auction{}
-	mi := &file_truco_v1_views_proto_msgTypes[10]
+	mi := &file_truco_v1_views_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -935,7 +1000,7 @@ func (x *Auction) String() string {
 func (*Auction) ProtoMessage() {}
 
 func (x *Auction) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_views_proto_msgTypes[10]
+	mi := &file_truco_v1_views_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -948,7 +1013,7 @@ func (x *Auction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Auction.ProtoReflect.Descriptor instead.
 func (*Auction) Descriptor() ([]byte, []int) {
-	return file_truco_v1_views_proto_rawDescGZIP(), []int{10}
+	return file_truco_v1_views_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Auction) GetCard() string {
@@ -1031,7 +1096,7 @@ type AmericanView struct {
 
 func (x *AmericanView) Reset() {
 	*x = AmericanView{}
-	mi := &file_truco_v1_views_proto_msgTypes[11]
+	mi := &file_truco_v1_views_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1043,7 +1108,7 @@ func (x *AmericanView) String() string {
 func (*AmericanView) ProtoMessage() {}
 
 func (x *AmericanView) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_views_proto_msgTypes[11]
+	mi := &file_truco_v1_views_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1056,7 +1121,7 @@ func (x *AmericanView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AmericanView.ProtoReflect.Descriptor instead.
 func (*AmericanView) Descriptor() ([]byte, []int) {
-	return file_truco_v1_views_proto_rawDescGZIP(), []int{11}
+	return file_truco_v1_views_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *AmericanView) GetTarget() uint32 {
@@ -1193,11 +1258,15 @@ const file_truco_v1_views_proto_rawDesc = "" +
 	"\x06target\x18\x01 \x01(\rR\x06target\x12&\n" +
 	"\x05truco\x18\x02 \x01(\v2\x10.truco.v1.StakesR\x05truco\x12\x1e\n" +
 	"\vhand_of_ten\x18\x03 \x01(\bR\thandOfTen\x12\x1b\n" +
-	"\tiron_hand\x18\x04 \x01(\bR\bironHand\"O\n" +
+	"\tiron_hand\x18\x04 \x01(\bR\bironHand\"A\n" +
+	"\aSidePot\x12\x14\n" +
+	"\x05chips\x18\x01 \x01(\x05R\x05chips\x12 \n" +
+	"\vcontestants\x18\x02 \x03(\rR\vcontestants\"\x7f\n" +
 	"\x03Pot\x12\x14\n" +
 	"\x05chips\x18\x01 \x03(\x05R\x05chips\x12\x10\n" +
 	"\x03bet\x18\x02 \x01(\x05R\x03bet\x12 \n" +
-	"\vcontestants\x18\x03 \x03(\rR\vcontestants\"\xb3\x02\n" +
+	"\vcontestants\x18\x03 \x03(\rR\vcontestants\x12.\n" +
+	"\tside_pots\x18\x04 \x03(\v2\x11.truco.v1.SidePotR\bsidePots\"\xb3\x02\n" +
 	"\vTruckerView\x12\x1f\n" +
 	"\vsmall_blind\x18\x01 \x01(\x05R\n" +
 	"smallBlind\x12\x1b\n" +
@@ -1249,7 +1318,7 @@ func file_truco_v1_views_proto_rawDescGZIP() []byte {
 	return file_truco_v1_views_proto_rawDescData
 }
 
-var file_truco_v1_views_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_truco_v1_views_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_truco_v1_views_proto_goTypes = []any{
 	(*Played)(nil),        // 0: truco.v1.Played
 	(*Trick)(nil),         // 1: truco.v1.Trick
@@ -1259,10 +1328,11 @@ var file_truco_v1_views_proto_goTypes = []any{
 	(*View)(nil),          // 5: truco.v1.View
 	(*ArgentineView)(nil), // 6: truco.v1.ArgentineView
 	(*MineiroView)(nil),   // 7: truco.v1.MineiroView
-	(*Pot)(nil),           // 8: truco.v1.Pot
-	(*TruckerView)(nil),   // 9: truco.v1.TruckerView
-	(*Auction)(nil),       // 10: truco.v1.Auction
-	(*AmericanView)(nil),  // 11: truco.v1.AmericanView
+	(*SidePot)(nil),       // 8: truco.v1.SidePot
+	(*Pot)(nil),           // 9: truco.v1.Pot
+	(*TruckerView)(nil),   // 10: truco.v1.TruckerView
+	(*Auction)(nil),       // 11: truco.v1.Auction
+	(*AmericanView)(nil),  // 12: truco.v1.AmericanView
 }
 var file_truco_v1_views_proto_depIdxs = []int32{
 	0,  // 0: truco.v1.Trick.played:type_name -> truco.v1.Played
@@ -1271,20 +1341,21 @@ var file_truco_v1_views_proto_depIdxs = []int32{
 	2,  // 3: truco.v1.View.announcements:type_name -> truco.v1.Announcement
 	6,  // 4: truco.v1.View.argentine:type_name -> truco.v1.ArgentineView
 	7,  // 5: truco.v1.View.mineiro:type_name -> truco.v1.MineiroView
-	9,  // 6: truco.v1.View.trucker:type_name -> truco.v1.TruckerView
-	11, // 7: truco.v1.View.american:type_name -> truco.v1.AmericanView
+	10, // 6: truco.v1.View.trucker:type_name -> truco.v1.TruckerView
+	12, // 7: truco.v1.View.american:type_name -> truco.v1.AmericanView
 	4,  // 8: truco.v1.ArgentineView.truco:type_name -> truco.v1.Stakes
 	4,  // 9: truco.v1.MineiroView.truco:type_name -> truco.v1.Stakes
-	8,  // 10: truco.v1.TruckerView.main:type_name -> truco.v1.Pot
-	8,  // 11: truco.v1.TruckerView.envido:type_name -> truco.v1.Pot
-	10, // 12: truco.v1.AmericanView.auction:type_name -> truco.v1.Auction
-	4,  // 13: truco.v1.AmericanView.truco:type_name -> truco.v1.Stakes
-	4,  // 14: truco.v1.AmericanView.envido:type_name -> truco.v1.Stakes
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	8,  // 10: truco.v1.Pot.side_pots:type_name -> truco.v1.SidePot
+	9,  // 11: truco.v1.TruckerView.main:type_name -> truco.v1.Pot
+	9,  // 12: truco.v1.TruckerView.envido:type_name -> truco.v1.Pot
+	11, // 13: truco.v1.AmericanView.auction:type_name -> truco.v1.Auction
+	4,  // 14: truco.v1.AmericanView.truco:type_name -> truco.v1.Stakes
+	4,  // 15: truco.v1.AmericanView.envido:type_name -> truco.v1.Stakes
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_truco_v1_views_proto_init() }
@@ -1301,14 +1372,14 @@ func file_truco_v1_views_proto_init() {
 		(*View_Trucker)(nil),
 		(*View_American)(nil),
 	}
-	file_truco_v1_views_proto_msgTypes[10].OneofWrappers = []any{}
+	file_truco_v1_views_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_truco_v1_views_proto_rawDesc), len(file_truco_v1_views_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file truco/v1/views.proto.
  */
 export const file_truco_v1_views: GenFile = /*@__PURE__*/
-  fileDesc("ChR0cnVjby92MS92aWV3cy5wcm90bxIIdHJ1Y28udjEiJAoGUGxheWVkEgwKBHNlYXQYASABKA0SDAoEY2FyZBgCIAEoCSJYCgVUcmljaxIgCgZwbGF5ZWQYASADKAsyEC50cnVjby52MS5QbGF5ZWQSEwoGd2lubmVyGAIgASgNSACIAQESDQoFcGFyZGEYAyABKAhCCQoHX3dpbm5lciJICgxBbm5vdW5jZW1lbnQSDAoEc2VhdBgBIAEoDRISCgVjb3VudBgCIAEoDUgAiAEBEgwKBGZsb3IYAyABKAhCCAoGX2NvdW50IigKCVNlZW5DYXJkcxIMCgRzZWF0GAEgASgNEg0KBWNhcmRzGAIgAygJIkUKBlN0YWtlcxINCgV3b3J0aBgBIAEoDRITCgZob2xkZXIYAiABKA1IAIgBARIMCgRyZXN0GAMgASgIQgkKB19ob2xkZXIizgMKBFZpZXcSDAoEc2VhdBgBIAEoDRITCgZ0b19hY3QYAiABKA1IAYgBARIOCgZkZWFsZXIYAyABKA0SDAoEbWFubxgEIAEoDRIOCgZzY29yZXMYBSADKAUSDQoFZGVhbHQYBiADKAkSDAoEaGVsZBgHIAMoCRITCgtoZWxkX2NvdW50cxgIIAMoDRIhCgRzZWVuGAkgAygLMhMudHJ1Y28udjEuU2VlbkNhcmRzEh8KBnRyaWNrcxgKIAMoCzIPLnRydWNvLnYxLlRyaWNrEi0KDWFubm91bmNlbWVudHMYCyADKAsyFi50cnVjby52MS5Bbm5vdW5jZW1lbnQSDwoHaGlzdG9yeRgMIAMoCRIsCglhcmdlbnRpbmUYFCABKAsyFy50cnVjby52MS5BcmdlbnRpbmVWaWV3SAASKAoHbWluZWlybxgVIAEoCzIVLnRydWNvLnYxLk1pbmVpcm9WaWV3SAASKAoHdHJ1Y2tlchgWIAEoCzIVLnRydWNvLnYxLlRydWNrZXJWaWV3SAASKgoIYW1lcmljYW4YFyABKAsyFi50cnVjby52MS5BbWVyaWNhblZpZXdIAEIGCgRnYW1lQgkKB190b19hY3QiawoNQXJnZW50aW5lVmlldxIOCgZ0YXJnZXQYASABKA0SHwoFdHJ1Y28YAiABKAsyEC50cnVjby52MS5TdGFrZXMSFAoMZW52aWRvX2NhbGxzGAMgAygJEhMKC2Vudmlkb19vdmVyGAQgASgIImYKC01pbmVpcm9WaWV3Eg4KBnRhcmdldBgBIAEoDRIfCgV0cnVjbxgCIAEoCzIQLnRydWNvLnYxLlN0YWtlcxITCgtoYW5kX29mX3RlbhgDIAEoCBIRCglpcm9uX2hhbmQYBCABKAgiNgoDUG90Eg0KBWNoaXBzGAEgAygFEgsKA2JldBgCIAEoBRITCgtjb250ZXN0YW50cxgDIAMoDSLdAQoLVHJ1Y2tlclZpZXcSEwoLc21hbGxfYmxpbmQYASABKAUSEQoJYmlnX2JsaW5kGAIgASgFEgoKAnNiGAMgASgNEgoKAmJiGAQgASgNEhsKBG1haW4YBSABKAsyDS50cnVjby52MS5Qb3QSHQoGZW52aWRvGAYgASgLMg0udHJ1Y28udjEuUG90Eg4KBmZvbGRlZBgHIAMoDRILCgNvdXQYCCADKA0SFQoNZW52aWRvX29wZW5lZBgJIAEoCBIPCgd0b19jYWxsGAogASgFEg0KBWFza2VkGAsgASgJIo8BCgdBdWN0aW9uEgwKBGNhcmQYASABKAkSDwoHdm91Y2hlchgCIAEoDRINCgVyaXZhbBgDIAEoDRIQCgNiaWQYBCABKA1IAIgBARITCgZiaWRkZXIYBSABKA1IAYgBARINCgV3YWdlchgGIAEoDRINCgVkcmF3bhgHIAMoCUIGCgRfYmlkQgkKB19iaWRkZXIigAIKDEFtZXJpY2FuVmlldxIOCgZ0YXJnZXQYASABKA0SDQoFcGhhc2UYAiABKAkSDQoFdGFsb24YAyADKAkSDQoFdHJ1bXAYBCABKAkSEwoLc3RvY2tfY291bnQYBSABKA0SDQoFYXNpZGUYBiADKAkSEAoIZGlzY2FyZHMYByADKAkSFgoOZGlzY2FyZF9jb3VudHMYCCADKA0SIgoHYXVjdGlvbhgJIAEoCzIRLnRydWNvLnYxLkF1Y3Rpb24SHwoFdHJ1Y28YCiABKAsyEC50cnVjby52MS5TdGFrZXMSIAoGZW52aWRvGAsgASgLMhAudHJ1Y28udjEuU3Rha2VzYgZwcm90bzM");
+  fileDesc("ChR0cnVjby92MS92aWV3cy5wcm90bxIIdHJ1Y28udjEiJAoGUGxheWVkEgwKBHNlYXQYASABKA0SDAoEY2FyZBgCIAEoCSJYCgVUcmljaxIgCgZwbGF5ZWQYASADKAsyEC50cnVjby52MS5QbGF5ZWQSEwoGd2lubmVyGAIgASgNSACIAQESDQoFcGFyZGEYAyABKAhCCQoHX3dpbm5lciJICgxBbm5vdW5jZW1lbnQSDAoEc2VhdBgBIAEoDRISCgVjb3VudBgCIAEoDUgAiAEBEgwKBGZsb3IYAyABKAhCCAoGX2NvdW50IigKCVNlZW5DYXJkcxIMCgRzZWF0GAEgASgNEg0KBWNhcmRzGAIgAygJIkUKBlN0YWtlcxINCgV3b3J0aBgBIAEoDRITCgZob2xkZXIYAiABKA1IAIgBARIMCgRyZXN0GAMgASgIQgkKB19ob2xkZXIizgMKBFZpZXcSDAoEc2VhdBgBIAEoDRITCgZ0b19hY3QYAiABKA1IAYgBARIOCgZkZWFsZXIYAyABKA0SDAoEbWFubxgEIAEoDRIOCgZzY29yZXMYBSADKAUSDQoFZGVhbHQYBiADKAkSDAoEaGVsZBgHIAMoCRITCgtoZWxkX2NvdW50cxgIIAMoDRIhCgRzZWVuGAkgAygLMhMudHJ1Y28udjEuU2VlbkNhcmRzEh8KBnRyaWNrcxgKIAMoCzIPLnRydWNvLnYxLlRyaWNrEi0KDWFubm91bmNlbWVudHMYCyADKAsyFi50cnVjby52MS5Bbm5vdW5jZW1lbnQSDwoHaGlzdG9yeRgMIAMoCRIsCglhcmdlbnRpbmUYFCABKAsyFy50cnVjby52MS5BcmdlbnRpbmVWaWV3SAASKAoHbWluZWlybxgVIAEoCzIVLnRydWNvLnYxLk1pbmVpcm9WaWV3SAASKAoHdHJ1Y2tlchgWIAEoCzIVLnRydWNvLnYxLlRydWNrZXJWaWV3SAASKgoIYW1lcmljYW4YFyABKAsyFi50cnVjby52MS5BbWVyaWNhblZpZXdIAEIGCgRnYW1lQgkKB190b19hY3QiawoNQXJnZW50aW5lVmlldxIOCgZ0YXJnZXQYASABKA0SHwoFdHJ1Y28YAiABKAsyEC50cnVjby52MS5TdGFrZXMSFAoMZW52aWRvX2NhbGxzGAMgAygJEhMKC2Vudmlkb19vdmVyGAQgASgIImYKC01pbmVpcm9WaWV3Eg4KBnRhcmdldBgBIAEoDRIfCgV0cnVjbxgCIAEoCzIQLnRydWNvLnYxLlN0YWtlcxITCgtoYW5kX29mX3RlbhgDIAEoCBIRCglpcm9uX2hhbmQYBCABKAgiLQoHU2lkZVBvdBINCgVjaGlwcxgBIAEoBRITCgtjb250ZXN0YW50cxgCIAMoDSJcCgNQb3QSDQoFY2hpcHMYASADKAUSCwoDYmV0GAIgASgFEhMKC2NvbnRlc3RhbnRzGAMgAygNEiQKCXNpZGVfcG90cxgEIAMoCzIRLnRydWNvLnYxLlNpZGVQb3Qi3QEKC1RydWNrZXJWaWV3EhMKC3NtYWxsX2JsaW5kGAEgASgFEhEKCWJpZ19ibGluZBgCIAEoBRIKCgJzYhgDIAEoDRIKCgJiYhgEIAEoDRIbCgRtYWluGAUgASgLMg0udHJ1Y28udjEuUG90Eh0KBmVudmlkbxgGIAEoCzINLnRydWNvLnYxLlBvdBIOCgZmb2xkZWQYByADKA0SCwoDb3V0GAggAygNEhUKDWVudmlkb19vcGVuZWQYCSABKAgSDwoHdG9fY2FsbBgKIAEoBRINCgVhc2tlZBgLIAEoCSKPAQoHQXVjdGlvbhIMCgRjYXJkGAEgASgJEg8KB3ZvdWNoZXIYAiABKA0SDQoFcml2YWwYAyABKA0SEAoDYmlkGAQgASgNSACIAQESEwoGYmlkZGVyGAUgASgNSAGIAQESDQoFd2FnZXIYBiABKA0SDQoFZHJhd24YByADKAlCBgoEX2JpZEIJCgdfYmlkZGVyIoACCgxBbWVyaWNhblZpZXcSDgoGdGFyZ2V0GAEgASgNEg0KBXBoYXNlGAIgASgJEg0KBXRhbG9uGAMgAygJEg0KBXRydW1wGAQgASgJEhMKC3N0b2NrX2NvdW50GAUgASgNEg0KBWFzaWRlGAYgAygJEhAKCGRpc2NhcmRzGAcgAygJEhYKDmRpc2NhcmRfY291bnRzGAggAygNEiIKB2F1Y3Rpb24YCSABKAsyES50cnVjby52MS5BdWN0aW9uEh8KBXRydWNvGAogASgLMhAudHJ1Y28udjEuU3Rha2VzEiAKBmVudmlkbxgLIAEoCzIQLnRydWNvLnYxLlN0YWtlc2IGcHJvdG8z");
 
 /**
  * A card and who played it.
@@ -397,6 +397,34 @@ export const MineiroViewSchema: GenMessage<MineiroView> = /*@__PURE__*/
   messageDesc(file_truco_v1_views, 7);
 
 /**
+ * A part of a pot, and who may win it.
+ *
+ * @generated from message truco.v1.SidePot
+ */
+export type SidePot = Message<"truco.v1.SidePot"> & {
+  /**
+   * Chips in it.
+   *
+   * @generated from field: int32 chips = 1;
+   */
+  chips: number;
+
+  /**
+   * The seats that contest it: those still in the pot that paid into this part in full, ascending.
+   *
+   * @generated from field: repeated uint32 contestants = 2;
+   */
+  contestants: number[];
+};
+
+/**
+ * Describes the message truco.v1.SidePot.
+ * Use `create(SidePotSchema)` to create a new message.
+ */
+export const SidePotSchema: GenMessage<SidePot> = /*@__PURE__*/
+  messageDesc(file_truco_v1_views, 8);
+
+/**
  * The betting of one trucker pot.
  *
  * @generated from message truco.v1.Pot
@@ -422,6 +450,14 @@ export type Pot = Message<"truco.v1.Pot"> & {
    * @generated from field: repeated uint32 contestants = 3;
    */
   contestants: number[];
+
+  /**
+   * The pot by who contests it as it stands now, the widest part first; one part where nobody is in it
+   * for less than the others. Empty for an empty pot.
+   *
+   * @generated from field: repeated truco.v1.SidePot side_pots = 4;
+   */
+  sidePots: SidePot[];
 };
 
 /**
@@ -429,7 +465,7 @@ export type Pot = Message<"truco.v1.Pot"> & {
  * Use `create(PotSchema)` to create a new message.
  */
 export const PotSchema: GenMessage<Pot> = /*@__PURE__*/
-  messageDesc(file_truco_v1_views, 8);
+  messageDesc(file_truco_v1_views, 9);
 
 /**
  * What only trucker has.
@@ -520,7 +556,7 @@ export type TruckerView = Message<"truco.v1.TruckerView"> & {
  * Use `create(TruckerViewSchema)` to create a new message.
  */
 export const TruckerViewSchema: GenMessage<TruckerView> = /*@__PURE__*/
-  messageDesc(file_truco_v1_views, 9);
+  messageDesc(file_truco_v1_views, 10);
 
 /**
  * A contested talon card: who bids, and how far it got.
@@ -583,7 +619,7 @@ export type Auction = Message<"truco.v1.Auction"> & {
  * Use `create(AuctionSchema)` to create a new message.
  */
 export const AuctionSchema: GenMessage<Auction> = /*@__PURE__*/
-  messageDesc(file_truco_v1_views, 10);
+  messageDesc(file_truco_v1_views, 11);
 
 /**
  * What only american has.
@@ -674,5 +710,5 @@ export type AmericanView = Message<"truco.v1.AmericanView"> & {
  * Use `create(AmericanViewSchema)` to create a new message.
  */
 export const AmericanViewSchema: GenMessage<AmericanView> = /*@__PURE__*/
-  messageDesc(file_truco_v1_views, 11);
+  messageDesc(file_truco_v1_views, 12);
 
