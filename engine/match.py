@@ -95,7 +95,7 @@ class Match:
 
     @property
     def scores(self) -> Scores:
-        """By side; trucker: chips by seat."""
+        """By side, or chips by seat."""
         return self.hand.scores if self.hand is not None else self.trail[-1]
 
     @property

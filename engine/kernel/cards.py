@@ -33,7 +33,7 @@ def strengths(classes: Sequence[Cards]) -> dict[Card, int]:
     return {card: place for place, cards in enumerate(reversed(classes), start=1) for card in cards}
 
 
-# Argentine order, used by argentine and trucker (rules: "The Argentine strength order").
+# Rules: "The Argentine strength order".
 SPANISH_CLASSES: tuple[Cards, ...] = (
     ("1e",),
     ("1b",),

@@ -12,7 +12,7 @@ EVERYBODY = -1
 
 
 class HandStarted(NamedTuple):
-    """A hand begins; `scores` are those before it, by side (trucker: chips by seat)."""
+    """A hand begins; `scores` are those before it, by side, or chips by seat."""
 
     to: int
     dealer: int
@@ -91,7 +91,7 @@ class Shown(NamedTuple):
 
 
 class HandEnded(NamedTuple):
-    """The hand is over; `scores` are those afterwards, by side (trucker: chips by seat)."""
+    """The hand is over; `scores` are those afterwards, by side, or chips by seat."""
 
     to: int
     scores: tuple[int, ...]

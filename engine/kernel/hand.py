@@ -71,7 +71,7 @@ class Hand:
     events: Events
     dealer: int
     mano: int
-    scores: tuple[int, ...]  # by side; trucker: chips by seat
+    scores: tuple[int, ...]  # by side, or chips by seat
     dealt: tuple[Cards, ...]  # by seat, as dealt
     held: tuple[Cards, ...]  # by seat, still in hand
     trick: Trick  # the open one

@@ -13,6 +13,8 @@ OPEN = -2  # as a hand's result
 
 
 class Played(NamedTuple):
+    """A card, and the seat that played it."""
+
     seat: int
     card: Card
 

@@ -77,7 +77,7 @@ class Variant(ABC):
         """Strength of every card, 1 the weakest class; `trump` is the card turned up, where one is."""
 
     def first_scores(self, settings: Settings, players: int) -> Scores:
-        """The scores at the start of a match: by side (trucker: chips by seat)."""
+        """The scores at the start of a match: by side, or chips by seat."""
         return (0,) * self.sides(players)
 
     def next_dealer(self, dealer: int, scores: Scores, players: int) -> int:

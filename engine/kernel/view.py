@@ -18,8 +18,8 @@ class View(NamedTuple, Generic[Facts]):
     seat: int
     to_act: int  # NOBODY when the hand is over
     dealer: int
-    mano: int  # trucker: SB
-    scores: tuple[int, ...]  # by side; trucker: chips by seat
+    mano: int  # who is dealt to first
+    scores: tuple[int, ...]  # by side, or chips by seat
     dealt: Cards  # its own cards, as dealt
     held: Cards  # its own cards, still in hand
     held_counts: tuple[int, ...]

@@ -47,6 +47,8 @@ class ArgentineFacts(NamedTuple):
 
 
 class ArgentineHand(Hand):
+    """The table of one hand: what every hand has, the truco stake, and the envido's chain of calls."""
+
     __slots__ = ("envido_calls", "envido_over", "stake", "target")
 
     def __init__(self, dealt: tuple[Cards, ...], dealer: int, scores: Scores, target: int) -> None:
@@ -209,6 +211,8 @@ AFTER_CARDS: dict[tuple[int, bool], Offers] = {
 
 
 class Argentine(Variant):
+    """Two players, Spanish deck, to 30."""
+
     id = "argentine"
     title = "Argentine truco"
     cards = SPANISH_40

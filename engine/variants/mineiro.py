@@ -41,6 +41,8 @@ class MineiroFacts(NamedTuple):
 
 
 class MineiroHand(Hand):
+    """The table of one hand: what every hand has, the truco stake, and the pairs that began it with ten."""
+
     __slots__ = ("stake", "tens")
 
     def __init__(self, dealt: tuple[Cards, ...], dealer: int, scores: Scores) -> None:
@@ -155,6 +157,8 @@ HAND_OF_TEN = tuple([HandOfTen(seat) for seat in range(4)])
 
 
 class Mineiro(Variant):
+    """Two pairs, French deck of 40, to 12."""
+
     id = "mineiro"
     title = "Truco mineiro"
     cards = FRENCH_40

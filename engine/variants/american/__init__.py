@@ -36,6 +36,8 @@ TURNS = {(mano, players): turns(mano, players) for mano, players in ORDER}
 
 
 class American(Variant):
+    """Two players or two pairs, French deck of 52, to 15."""
+
     id = "american"
     title = "American truco"
     cards = FRENCH_52

@@ -56,6 +56,8 @@ class AmericanFacts(NamedTuple):
 
 
 class AmericanHand(Hand):
+    """The table of one hand: what every hand has, the talon, the trump card, the stock, and the auction."""
+
     __slots__ = (
         "aside",
         "auction",

@@ -20,6 +20,8 @@ __all__ = ["Trucker", "TruckerFacts", "TruckerHand"]
 
 
 class Trucker(Variant):
+    """2 to 10 players for chips, Spanish deck."""
+
     id = "trucker"
     title = "Trucker"
     cards = SPANISH_40

@@ -43,6 +43,8 @@ class TruckerPhase(Phase["TruckerHand"]):
 
 
 class TruckerHand(Hand):
+    """The table of one hand: what every hand has, the blinds, both pots, and what each seat has to spare."""
+
     __slots__ = (
         "bb",
         "big_blind",
