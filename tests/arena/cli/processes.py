@@ -68,6 +68,12 @@ def end(process: "subprocess.Popen[str]", signal_: signal.Signals) -> tuple[int,
     return process.returncode, err
 
 
+def until_said(process: "subprocess.Popen[str]", words: str) -> str:
+    """The first line on stderr with these words."""
+    assert process.stderr is not None
+    return next(line for line in process.stderr if words in line)
+
+
 def finished_matches(db: Path) -> int:
     """How many matches a database holds the result of; 0 while it is not there yet."""
     if not db.is_file():

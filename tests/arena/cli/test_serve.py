@@ -13,7 +13,14 @@ import pytest
 
 from arena.store import Store
 from tests.arena.cli.conftest import Command
-from tests.arena.cli.processes import end, finished_matches, started, wait_for_line, wait_until
+from tests.arena.cli.processes import (
+    end,
+    finished_matches,
+    started,
+    until_said,
+    wait_for_line,
+    wait_until,
+)
 
 FAST = ("--listen", "127.0.0.1:0", "--round-s", "0", "--grace-s", "1", "--json")
 
@@ -178,13 +185,18 @@ def test_a_bot_that_hangs_loses_by_the_clock_and_both_sides_are_told(arena: Comm
     clock = ("--clock.decision-s", "0.05", "--clock.bank-s", "0.1")
     with serving(home, *clock) as served:
         with (
-            started("join", served.address, "./slow", "--token-file", tokens[0]),
-            started("join", served.address, "builtin:random", "-v", "argentine", "--token-file", tokens[1]),
+            started("join", served.address, "./slow", "--token-file", tokens[0]) as slow,
+            started(
+                "join", served.address, "builtin:random", "-v", "argentine", "--token-file", tokens[1]
+            ) as other,
         ):
             wait_until(served.process, lambda: finished_matches(served.db) >= 1)
+            said = [until_said(side, "was forfeited by") for side in (slow, other)]
         code, err = end(served.process, signal.SIGTERM)
         assert code == 0, err
     assert "late" in err
+    assert "forfeited by this bot (late)" in said[0]
+    assert "forfeited by seat" in said[1]
     with Store.read(f"sqlite:///{served.db}") as store:
         (lost, *_) = [match for match in store.matches.list(size=100).items if match.state == "finished"]
     assert lost.forfeit

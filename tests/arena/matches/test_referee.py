@@ -170,17 +170,19 @@ async def test_a_process_that_ended_forfeits_at_once(start: Start, autojump_cloc
 FOUR = ("a", "b", "c", "d")
 
 
+@pytest.mark.parametrize("seats", [3, 4, 10])
 async def test_at_a_larger_table_the_forfeiter_is_played_on_and_ranks_last(
-    start: Start, autojump_clock: MockClock
+    start: Start, autojump_clock: MockClock, seats: int
 ) -> None:
-    bots = [Bot(), silent(), Bot(), Bot()]
-    async with start(pairing(*FOUR, variant="trucker", policy=STRICT), *bots) as playing:
+    bots = [silent() if seat == 1 else Bot() for seat in range(seats)]
+    names = "abcdefghij"[:seats]
+    async with start(pairing(*names, variant="trucker", policy=STRICT), *bots) as playing:
         outcome = await playing.outcome()
         assert playing.table.match.over
     assert outcome.ending.cause is Cause.FORFEIT
     assert outcome.ending.blamed == 1
-    assert outcome.ranks[1] == 4
-    assert max(outcome.ranks[seat] for seat in (0, 2, 3)) < 4
+    assert outcome.ranks[1] == seats
+    assert max(outcome.ranks[seat] for seat in range(seats) if seat != 1) < seats
     played_for = {entry.seat for entry in outcome.log if isinstance(entry, ActionTaken) and entry.by_default}
     assert played_for == {1}
     assert len(playing.bots[1].asked) == 1
