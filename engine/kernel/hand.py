@@ -17,6 +17,7 @@ from engine.kernel.actions import Action, IllegalAction, Offers, Range, among, l
 from engine.kernel.cards import Card, Cards
 from engine.kernel.envido import Announced
 from engine.kernel.events import EVERYBODY, Acted, Dealt, Event, Events, HandEnded, HandStarted, acted
+from engine.kernel.log import NOTHING_READ, Log, Read, read_on
 from engine.kernel.tricks import Trick
 from engine.kernel.view import View
 
@@ -53,11 +54,12 @@ class Hand:
         "announced",
         "dealer",
         "dealt",
-        "events",
         "held",
+        "log",
         "mano",
         "offers",
         "phases",
+        "read",
         "scores",
         "trick",
         "tricks",
@@ -68,7 +70,8 @@ class Hand:
 
     phases: tuple[Phase[Any], ...]  # the last is the one being asked; empty when the hand is over
     offers: Offers | None  # legal(), once asked for
-    events: Events
+    log: Log
+    read: Read  # what was last read of the log
     dealer: int
     mano: int
     scores: tuple[int, ...]  # by side, or chips by seat
@@ -90,15 +93,26 @@ class Hand:
         self.announced = ()
         self.offers = None
         self.phases = ()
-        self.events = (
-            new(HandStarted, (EVERYBODY, dealer, mano, scores)),
-            *[new(Dealt, (seat, seat, cards)) for seat, cards in enumerate(dealt) if cards],
+        self.log = (
+            (),
+            (
+                new(HandStarted, (EVERYBODY, dealer, mano, scores)),
+                *[new(Dealt, (seat, seat, cards)) for seat, cards in enumerate(dealt) if cards],
+            ),
         )
+        self.read = NOTHING_READ
 
     @property
     def seat(self) -> int:
         """The seat to decide, NOBODY when the hand is over."""
         return self.phases[-1].seat if self.phases else NOBODY
+
+    @property
+    def events(self) -> Events:
+        """What was told so far, in order."""
+        if self.read[0] is not self.log:
+            self.read = read_on(self.log, self.read)
+        return self.read[1]
 
     @property
     def over(self) -> bool:
@@ -126,10 +140,10 @@ class Hand:
         phase = phases[-1]
         self.phases = phases[:-1]
         self.offers = None
-        self.events = self.events + phase.told(action)
+        self.log = (self.log, phase.told(action))
         phase.apply(self, action)
         if not self.phases:
-            self.events = (*self.events, new(HandEnded, (EVERYBODY, self.scores)))
+            self.log = (self.log, (new(HandEnded, (EVERYBODY, self.scores)),))
 
     def refusal(self, action: Action | Range) -> str:
         """Why `action` is refused, and what was possible."""
@@ -197,7 +211,7 @@ class Hand:
         raise NotImplementedError
 
     def tell(self, event: Event) -> None:
-        self.events = (*self.events, event)
+        self.log = (self.log, (event,))
 
     def push(self, *phases: Phase[Any]) -> None:
         self.phases = self.phases + phases
@@ -217,7 +231,8 @@ class Hand:
         new.announced = self.announced
         new.dealer = self.dealer
         new.dealt = self.dealt
-        new.events = self.events
+        new.log = self.log
+        new.read = self.read
         new.held = self.held
         new.mano = self.mano
         new.offers = self.offers
@@ -237,13 +252,17 @@ class Hand:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.fields if name != "offers")
+        return all(
+            getattr(self, name) == getattr(other, name)
+            for name in self.fields
+            if name not in ("offers", "read")
+        )
 
     __hash__ = None  # type: ignore[assignment]  # a hand changes; its clones compare by value
 
     def __repr__(self) -> str:
         facts = ", ".join(
-            f"{name}={getattr(self, name)!r}" for name in self.fields if name not in ("offers", "events")
+            f"{name}={getattr(self, name)!r}" for name in self.fields if name not in ("offers", "log", "read")
         )
         return f"{type(self).__name__}({facts})"
 

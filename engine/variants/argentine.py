@@ -75,7 +75,7 @@ class ArgentineHand(Hand):
         before, target = self.scores, self.target
         scores = self.scores = added(before, side, points, target)
         gained = scores[side] - before[side]
-        self.events = (*self.events, new(Scored, (EVERYBODY, side, gained, scores, reason)))
+        self.log = (self.log, (new(Scored, (EVERYBODY, side, gained, scores, reason)),))
         if scores[side] == target:
             self.phases = ()
 

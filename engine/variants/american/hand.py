@@ -97,10 +97,9 @@ class AmericanHand(Hand):
         self.taken = ()
         self.auction = NO_AUCTION
         self.stake = self.envido = STAKES
-        self.events = (
-            *self.events,
-            TurnedUp(EVERYBODY, "talon", talon),
-            TurnedUp(EVERYBODY, "trump", (trump,)),
+        self.log = (
+            self.log,
+            (TurnedUp(EVERYBODY, "talon", talon), TurnedUp(EVERYBODY, "trump", (trump,))),
         )
 
     @property

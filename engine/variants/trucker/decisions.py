@@ -157,7 +157,7 @@ def complete_trick(hand: TruckerHand) -> None:
     hand.tricks += (hand.trick,)
     hand.winners += (won,)
     hand.trick = ()
-    hand.events += (trick_ended(won),)
+    hand.log = (hand.log, (trick_ended(won),))
     if winners := main_winners(hand):
         end_hand(hand, winners)
     else:

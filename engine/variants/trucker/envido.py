@@ -68,7 +68,7 @@ def showdown(hand: TruckerHand, seats: Seats) -> int:
         else:
             said, event = announced(seat, None)
         hand.announced += (said,)
-        hand.events += (event,)
+        hand.log = (hand.log, (event,))
     return winner
 
 

@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 from engine.kernel.actions import Range
 from engine.kernel.cards import SPANISH_STRENGTH, Card, Cards
 from engine.kernel.events import Shown, chips_moved
-from engine.kernel.hand import Hand, Phase
+from engine.kernel.hand import Hand, Phase, new
 from engine.kernel.pots import Chips, Layer, Pot, Seats, plus, starting_at
 from engine.kernel.variant import Scores
 
@@ -84,9 +84,12 @@ class TruckerHand(Hand):
         self.envido_opened = False
         self.envido_winners = ()
         self.scores = plus(plus(scores, sb, -small), bb, -big - envido)
-        self.events += (chips_moved(sb, "main", small, "blind"), chips_moved(bb, "main", big, "blind"))
+        self.log = (
+            self.log,
+            (chips_moved(sb, "main", small, "blind"), chips_moved(bb, "main", big, "blind")),
+        )
         if envido:
-            self.events += (chips_moved(bb, "envido", envido, "blind"),)
+            self.log = (self.log, (chips_moved(bb, "envido", envido, "blind"),))
         self.spare = tuple([stack - bet if stack > bet else 0 for stack in plus(scores, bb, -envido)])
 
     def strength(self) -> Mapping[Card, int]:
@@ -125,7 +128,7 @@ class TruckerHand(Hand):
             _, bet, playing = self.main
             for other in playing:
                 if spare[other] and other != seat:
-                    return (Range("raise", bet + min(mine, self.big_blind), bet + mine),)
+                    return (new(Range, ("raise", bet + min(mine, self.big_blind), bet + mine)),)
         return ()
 
     def envido_raises(self, verb: str, seat: int) -> tuple[Range, ...]:
@@ -136,7 +139,7 @@ class TruckerHand(Hand):
         if most > bet:
             for other in contestants:
                 if chips[other] + spare[other] > bet and other != seat:
-                    return (Range(verb, min(bet + self.big_blind, most), most),)
+                    return (new(Range, (verb, min(bet + self.big_blind, most), most)),)
         return ()
 
     def raise_to(self, seat: int, total: int) -> None:
@@ -154,7 +157,7 @@ class TruckerHand(Hand):
     def put_main(self, seat: int, chips: int) -> None:
         self.main = self.main.put(seat, chips)
         self.scores = plus(self.scores, seat, -chips)
-        self.events += (chips_moved(seat, "main", chips, "bet"),)
+        self.log = (self.log, (chips_moved(seat, "main", chips, "bet"),))
 
     def call_envido(self, seat: int) -> None:
         chips, bet, _ = self.envido
@@ -164,7 +167,7 @@ class TruckerHand(Hand):
         self.envido = self.envido.put(seat, chips)
         self.spare = plus(self.spare, seat, -chips)
         self.scores = plus(self.scores, seat, -chips)
-        self.events += (chips_moved(seat, "envido", chips, "bet"),)
+        self.log = (self.log, (chips_moved(seat, "envido", chips, "bet"),))
 
     def take_back(self, seat: int, chips: int) -> None:
         """What nobody called goes back from the main pot at once."""
@@ -180,4 +183,4 @@ class TruckerHand(Hand):
     def move(self, seat: int, pot: str, chips: int, reason: str) -> None:
         """Chips leave the stack of `seat` for a pot; negative: come back from it."""
         self.scores = plus(self.scores, seat, -chips)
-        self.events += (chips_moved(seat, pot, chips, reason),)
+        self.log = (self.log, (chips_moved(seat, pot, chips, reason),))
