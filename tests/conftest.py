@@ -2,9 +2,10 @@
 
 import random
 import zlib
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 # `make test` is the same on every run; `make fuzz` looks further and keeps what it finds in .hypothesis.
@@ -47,3 +48,10 @@ def pytest_runtest_makereport(
         run = item.config.getoption("--seed")
         report.sections.append(("seed", f"seed {item.funcargs['seed']}, run with --seed {run}"))
     return report
+
+
+@pytest.fixture(autouse=True)
+def logs_as_they_were() -> Iterator[None]:
+    """A command that ran in a test leaves no logs that go to what pytest captured for it and has closed."""
+    yield
+    structlog.reset_defaults()
