@@ -26,27 +26,27 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from truco.v1 import match_pb2 as truco_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16truco/v1/ladders.proto\x12\x08truco.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14truco/v1/match.proto\"\xab\x01\n\x06Ladder\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\"\n\x07ruleset\x18\x02 \x01(\x0b\x32\x11.truco.v1.Ruleset\x12#\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x14.truco.v1.ClockRules\x12$\n\x05state\x18\x04 \x01(\x0e\x32\x15.truco.v1.LadderState\x12\x11\n\tdeal_mode\x18\x05 \x01(\t\x12\x11\n\tpair_kind\x18\x06 \x01(\t\"\x9d\x01\n\x08Standing\x12\r\n\x05place\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x0e\n\x06margin\x18\x04 \x01(\x01\x12\x10\n\x08rank_low\x18\x05 \x01(\r\x12\x11\n\trank_high\x18\x06 \x01(\r\x12\x0f\n\x07matches\x18\x07 \x01(\r\x12\r\n\x05score\x18\x08 \x01(\x01\x12\x10\n\x08\x66orfeits\x18\t \x01(\r\"\x14\n\x12ListLaddersRequest\"8\n\x13ListLaddersResponse\x12!\n\x07ladders\x18\x01 \x03(\x0b\x32\x10.truco.v1.Ladder\" \n\x10GetLadderRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\xae\x01\n\x11GetLadderResponse\x12 \n\x06ladder\x18\x01 \x01(\x0b\x32\x10.truco.v1.Ladder\x12%\n\tstandings\x18\x02 \x03(\x0b\x32\x12.truco.v1.Standing\x12\r\n\x05\x62\x61tch\x18\x03 \x01(\r\x12*\n\x06\x66itted\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rmatches_since\x18\x05 \x01(\r*]\n\x0bLadderState\x12\x1c\n\x18LADDER_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13LADDER_STATE_ACTIVE\x10\x01\x12\x17\n\x13LADDER_STATE_PAUSED\x10\x02\x32\xa1\x01\n\rLadderService\x12J\n\x0bListLadders\x12\x1c.truco.v1.ListLaddersRequest\x1a\x1d.truco.v1.ListLaddersResponse\x12\x44\n\tGetLadder\x12\x1a.truco.v1.GetLadderRequest\x1a\x1b.truco.v1.GetLadderResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16truco/v1/ladders.proto\x12\x08truco.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14truco/v1/match.proto\"\xc0\x01\n\x06Ladder\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\"\n\x07ruleset\x18\x02 \x01(\x0b\x32\x11.truco.v1.Ruleset\x12#\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x14.truco.v1.ClockRules\x12$\n\x05state\x18\x04 \x01(\x0e\x32\x15.truco.v1.LadderState\x12\x11\n\tdeal_mode\x18\x05 \x01(\t\x12\x11\n\tpair_kind\x18\x06 \x01(\t\x12\x13\n\x0bpartnership\x18\x07 \x01(\t\"\x9d\x01\n\x08Standing\x12\r\n\x05place\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x0e\n\x06margin\x18\x04 \x01(\x01\x12\x10\n\x08rank_low\x18\x05 \x01(\r\x12\x11\n\trank_high\x18\x06 \x01(\r\x12\x0f\n\x07matches\x18\x07 \x01(\r\x12\r\n\x05score\x18\x08 \x01(\x01\x12\x10\n\x08\x66orfeits\x18\t \x01(\r\"\x14\n\x12ListLaddersRequest\"8\n\x13ListLaddersResponse\x12!\n\x07ladders\x18\x01 \x03(\x0b\x32\x10.truco.v1.Ladder\" \n\x10GetLadderRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\xae\x01\n\x11GetLadderResponse\x12 \n\x06ladder\x18\x01 \x01(\x0b\x32\x10.truco.v1.Ladder\x12%\n\tstandings\x18\x02 \x03(\x0b\x32\x12.truco.v1.Standing\x12\r\n\x05\x62\x61tch\x18\x03 \x01(\r\x12*\n\x06\x66itted\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rmatches_since\x18\x05 \x01(\r*]\n\x0bLadderState\x12\x1c\n\x18LADDER_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13LADDER_STATE_ACTIVE\x10\x01\x12\x17\n\x13LADDER_STATE_PAUSED\x10\x02\x32\xa1\x01\n\rLadderService\x12J\n\x0bListLadders\x12\x1c.truco.v1.ListLaddersRequest\x1a\x1d.truco.v1.ListLaddersResponse\x12\x44\n\tGetLadder\x12\x1a.truco.v1.GetLadderRequest\x1a\x1b.truco.v1.GetLadderResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'truco.v1.ladders_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_LADDERSTATE']._serialized_start=716
-  _globals['_LADDERSTATE']._serialized_end=809
+  _globals['_LADDERSTATE']._serialized_start=737
+  _globals['_LADDERSTATE']._serialized_end=830
   _globals['_LADDER']._serialized_start=92
-  _globals['_LADDER']._serialized_end=263
-  _globals['_STANDING']._serialized_start=266
-  _globals['_STANDING']._serialized_end=423
-  _globals['_LISTLADDERSREQUEST']._serialized_start=425
-  _globals['_LISTLADDERSREQUEST']._serialized_end=445
-  _globals['_LISTLADDERSRESPONSE']._serialized_start=447
-  _globals['_LISTLADDERSRESPONSE']._serialized_end=503
-  _globals['_GETLADDERREQUEST']._serialized_start=505
-  _globals['_GETLADDERREQUEST']._serialized_end=537
-  _globals['_GETLADDERRESPONSE']._serialized_start=540
-  _globals['_GETLADDERRESPONSE']._serialized_end=714
-  _globals['_LADDERSERVICE']._serialized_start=812
-  _globals['_LADDERSERVICE']._serialized_end=973
+  _globals['_LADDER']._serialized_end=284
+  _globals['_STANDING']._serialized_start=287
+  _globals['_STANDING']._serialized_end=444
+  _globals['_LISTLADDERSREQUEST']._serialized_start=446
+  _globals['_LISTLADDERSREQUEST']._serialized_end=466
+  _globals['_LISTLADDERSRESPONSE']._serialized_start=468
+  _globals['_LISTLADDERSRESPONSE']._serialized_end=524
+  _globals['_GETLADDERREQUEST']._serialized_start=526
+  _globals['_GETLADDERREQUEST']._serialized_end=558
+  _globals['_GETLADDERRESPONSE']._serialized_start=561
+  _globals['_GETLADDERRESPONSE']._serialized_end=735
+  _globals['_LADDERSERVICE']._serialized_start=833
+  _globals['_LADDERSERVICE']._serialized_end=994
 # @@protoc_insertion_point(module_scope)

@@ -57,6 +57,7 @@ class Ladder(_message.Message):
     STATE_FIELD_NUMBER: _builtins.int
     DEAL_MODE_FIELD_NUMBER: _builtins.int
     PAIR_KIND_FIELD_NUMBER: _builtins.int
+    PARTNERSHIP_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, unique in the arena: "argentine"."""
     state: Global___LadderState.ValueType
@@ -64,7 +65,14 @@ class Ladder(_message.Message):
     deal_mode: _builtins.str
     """"independent", "shared" or "mirror"."""
     pair_kind: _builtins.str
-    """"solo", or for pair games "copies" (both seats of a side are one bot)."""
+    """"solo", or for pair games "copies" (both seats of a side are one bot) or "mixed" (partners are drawn among
+    the bots of different owners, and change; a rating is what a bot adds to a side).
+    """
+    partnership: _builtins.str
+    """Whether partners can tell each other their cards outside the arena. Empty where nobody has a partner; "open
+    partnership": copies of a bot that joined, which nothing stops; "certified: launched": copies that the arena
+    started itself; "certified: mixed": partners of different owners. Only answers carry it.
+    """
     @_builtins.property
     def ruleset(self) -> _match_pb2.Ruleset:
         """What is played."""
@@ -82,10 +90,11 @@ class Ladder(_message.Message):
         state: Global___LadderState.ValueType = ...,
         deal_mode: _builtins.str = ...,
         pair_kind: _builtins.str = ...,
+        partnership: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "ruleset", b"ruleset"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "deal_mode", b"deal_mode", "name", b"name", "pair_kind", b"pair_kind", "ruleset", b"ruleset", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "deal_mode", b"deal_mode", "name", b"name", "pair_kind", b"pair_kind", "partnership", b"partnership", "ruleset", b"ruleset", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
