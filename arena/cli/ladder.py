@@ -22,13 +22,14 @@ CLOCK = Clock()
 
 def list_(*, where: Where = HERE, common: Common = PLAIN) -> int:
     """List the ladders."""
-    table = Table(("ladder", "variant", "players", "deals", "state", "bots", "batch"))
+    table = Table(("ladder", "variant", "players", "partners", "deals", "state", "bots", "batch"))
     listed: list[Jsonable] = []
     with looking(common, where) as host:
         for ladder in host.ladders():
             standing = host.ladder(ladder.ladder)
             bots, batch = len(standing.rows), standing.batch
-            table.add(ladder.ladder, ladder.variant, ladder.players, ladder.deals, ladder.state, bots, batch)
+            kind = (ladder.ladder, ladder.variant, ladder.players, ladder.partnership, ladder.deals)
+            table.add(*kind, ladder.state, bots, batch)
             listed.append({**as_object(ladder), "bots": bots, "batch": batch})
     Output(common).result("ladders/1", {"ladders": listed}, table)
     return 0
@@ -70,6 +71,7 @@ def create(
     players: int | None = None,
     setting: Annotated[dict[str, int] | None, Parameter(negative="")] = None,
     deals: Literal["shared", "independent", "mirror"] = "shared",
+    pairs: Literal["copies", "mixed"] | None = None,
     clock: Clock = CLOCK,
     where: Where = HERE,
     common: Common = PLAIN,
@@ -89,16 +91,21 @@ def create(
     deals
         shared: all tables of a round play the same deals; independent: each its own; mirror: for bots
         that are started here.
+    pairs
+        Who partners are, in a game of pairs. copies: a bot sits on both seats of a side, an instance each;
+        mixed: they are drawn among bots of different owners, round after round. Without it: copies.
     """
     from arena.cli.runs.hosts import NewLadder
     from arena.cli.runs.tables import usual_game
     from arena.matches import ClockRules
 
     game = usual_game(variant, players, setting)
-    wanted = NewLadder(name, variant, game.players, game.settings, ClockRules(**asdict(clock)), deals)
+    wanted = NewLadder(name, variant, game.players, game.settings, ClockRules(**asdict(clock)), deals, pairs)
     with hosting(common, where) as host:
         ladder = host.create(wanted)
     text = f"ladder {name}: {variant} for {ladder.players}, {ladder.deals} deals"
+    if ladder.partnership is not None:
+        text += f", {ladder.partnership}"
     Output(common).line("ladder/1", as_object(ladder), text)
     return 0
 

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from arena.reports import Report
 
 COLUMNS = ("place", "bot", "rating", "low", "high", "best", "worst", "matches", "score", "forfeits")
+PARTNERSHIPS = {
+    "open partnership": "both seats of a side are one bot that joined, and may talk outside the arena",
+    "certified: launched": "both seats of a side are one bot, in processes that were started here",
+    "certified: mixed": "partners are of different owners and change; a rating is what a bot adds to a side",
+}
+"""What the labels of ladders mean."""
 
 
 def show(
@@ -97,6 +103,7 @@ def show(
         tables.append(history_table(shown(version), trace))
         content["history"] = history_object(shown(version), trace)
     output.result("ladder/1", content, *(tables or [standings_table(name, found)]))
+    _partnership(found.ladder.key.partnership, output)
     for remark in remarks(found):
         output.remark(remark)
     return 0
@@ -160,11 +167,19 @@ def _table_alone(name: str, csv_: bool, where: Where, common: Common) -> int:
         "standings": objects(found.rows),
     }
     output.result("ladder/1", content, standings(name, found.rows))
+    _partnership(found.ladder.partnership, output)
     if found.fitted is None:
         output.remark("nothing is rated yet: the bots have not all been compared")
     else:
         output.remark(f"batch {found.batch} of {found.fitted:%Y-%m-%d %H:%M} UTC")
     return 0
+
+
+def _partnership(partnership: str | None, output: Output) -> None:
+    if partnership is not None:
+        output.remark(
+            f"{partnership}: {PARTNERSHIPS[partnership]}" if partnership in PARTNERSHIPS else partnership
+        )
 
 
 def _csv(rows: "Sequence[Row]") -> None:

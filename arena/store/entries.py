@@ -10,6 +10,8 @@ import msgspec
 PairKind = Literal["single", "pairs", "mixed"]
 """Who sits on a side: one seat; copies of one bot; partners drawn from different owners."""
 DealMode = Literal["mirror", "shared", "independent"]
+Partnership = Literal["open partnership", "certified: launched", "certified: mixed"]
+"""Whether partners can tell each other their cards: who joins with both seats of a side could."""
 Setting: TypeAlias = int | str | bool
 
 
@@ -51,6 +53,15 @@ class LadderKey(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         # 2 and 2.0 seconds are one clock, and must be one text.
         msgspec.structs.force_setattr(self, "clock", {name: float(s) for name, s in self.clock.items()})
+
+    @property
+    def partnership(self) -> Partnership | None:
+        """What is known of partners; None where nobody has one. Only launched bots play mirrored deals."""
+        if self.pair_kind == "single":
+            return None
+        if self.pair_kind == "mixed":
+            return "certified: mixed"
+        return "certified: launched" if self.deal_mode == "mirror" else "open partnership"
 
 
 class Rating(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from arena.matches import ClockRules
 from arena.store import DealMode
 
 Scope = Literal["play", "admin"]
+Pairs = Literal["copies", "mixed"]
 
 
 class BotLine(NamedTuple):
@@ -40,6 +41,8 @@ class LadderLine(NamedTuple):
     settings: Mapping[str, int]
     rules_version: str
     pair_kind: str
+    partnership: str | None
+    """Whether partners can tell each other their cards; None where nobody has one."""
     deals: str
     clock: Mapping[str, float]
     state: str
@@ -63,6 +66,8 @@ class NewLadder(NamedTuple):
     settings: Mapping[str, int]
     clock: ClockRules
     deals: DealMode
+    pairs: Pairs | None
+    """Who partners are; None for the usual, copies, and where nobody has one."""
 
 
 class Host(Protocol):

@@ -109,6 +109,7 @@ class RemoteHost:
                 disconnect_ms=round(1000 * clock.disconnect_s),
             ),
             deal_mode=ladder.deals,
+            pair_kind=ladder.pairs or "",
         )
         request = pb.CreateLadderRequest(ladder=wanted)
         return _ladder(self._admin.CreateLadder(request, ANSWERS_S, self._metadata).ladder)
@@ -164,6 +165,7 @@ def _ladder(ladder: ladders_pb2.Ladder) -> LadderLine:
         dict(ruleset.settings),
         ruleset.rules_version,
         {"solo": "single", "copies": "pairs"}.get(ladder.pair_kind, ladder.pair_kind),
+        ladder.partnership or None,
         ladder.deal_mode,
         {
             "decision_s": clock.decision_ms / 1000,

@@ -63,7 +63,7 @@ class StoredHost:
 
     def create(self, ladder: NewLadder) -> LadderLine:
         played = game(ladder.variant, ladder.players, ladder.settings)
-        key = ladder_key(played, ladder.clock, ladder.deals)
+        key = ladder_key(played, ladder.clock, ladder.deals, ladder.pairs)
         return line_of(self._store.ladders.create(ladder.name, key).wait())
 
     def pause(self, name: str) -> LadderLine:
@@ -114,6 +114,7 @@ def line_of(ladder: Ladder) -> LadderLine:
         settings,
         key.rules_version,
         key.pair_kind,
+        key.partnership,
         key.deal_mode,
         key.clock,
         ladder.state,

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from arena.cli.runs.deals import Game, game
 from arena.matches import ClockRules
-from arena.store import DealMode, Ladder, LadderKey, Store
+from arena.store import DealMode, Ladder, LadderKey, PairKind, Store
+from engine import SettingsError
 
 
 class Usual(NamedTuple):
@@ -44,17 +45,39 @@ def usual_game(variant: str, players: int | None = None, settings: Mapping[str, 
     return game(variant, players or usual.players, {**(usual.settings or {}), **(settings or {})})
 
 
-def ladder_key(game: Game, clock: ClockRules, deal_mode: DealMode) -> LadderKey:
-    """What makes a ladder this one and no other."""
+def ladder_key(
+    game: Game, clock: ClockRules, deal_mode: DealMode, pairs: Literal["copies", "mixed"] | None = None
+) -> LadderKey:
+    """What makes a ladder this one and no other.
+
+    pairs: who partners are, copies of one bot if nothing is said.
+    Raises: SettingsError: nobody can have such partners.
+    """
     return LadderKey(
         variant=game.variant.id,
         players=game.players,
         settings=dict(game.settings),
         rules_version=game.variant.rules_version,
-        pair_kind="single" if game.players == game.sides else "pairs",
+        pair_kind=_pair_kind(game, deal_mode, pairs),
         clock={name: float(value) for name, value in asdict(clock).items() if name != "halted"},
         deal_mode=deal_mode,
     )
+
+
+def _pair_kind(game: Game, deal_mode: DealMode, pairs: Literal["copies", "mixed"] | None) -> PairKind:
+    if game.players == game.sides:
+        if pairs is not None:
+            raise SettingsError(
+                f"{game.variant.id} for {game.players} has no partners, neither copies nor mixed ones; "
+                "leave --pairs out, or give --players 4 where the game is played in pairs"
+            )
+        return "single"
+    if pairs == "mixed" and deal_mode == "mirror":
+        raise SettingsError(
+            "mixed partners are bots that join, and mirrored deals are for bots that are started here; "
+            "give --deals shared or independent"
+        )
+    return "mixed" if pairs == "mixed" else "pairs"
 
 
 def game_of(key: LadderKey) -> Game:

@@ -20,7 +20,7 @@ DEAL_MODES: dict[str, DealMode] = {
     "mirror": "mirror",
     "independent": "independent",
 }
-_PAIR_KINDS: dict[str, PairKind] = {"solo": "single", "copies": "pairs"}
+_PAIR_KINDS: dict[str, PairKind] = {"solo": "single", "copies": "pairs", "mixed": "mixed"}
 
 
 class StoredAdmin:
@@ -106,19 +106,19 @@ def _key(ladder: ladders_pb2.Ladder) -> LadderKey:
     except SettingsError as error:
         raise malformed(str(error)) from error
     solo = variant.sides(players) == players
-    kind, mode = (
-        _PAIR_KINDS.get(ladder.pair_kind or ("solo" if solo else "copies")),
-        DEAL_MODES.get(ladder.deal_mode),
-    )
-    if kind is None or mode is None:
-        modes, kinds = ", ".join(filter(None, DEAL_MODES)), ", ".join(_PAIR_KINDS)
-        raise malformed(f"deal_mode is one of {modes}; pair_kind is one of {kinds}")
+    kinds = ("solo",) if solo else ("copies", "mixed")
+    wanted, mode = ladder.pair_kind or kinds[0], DEAL_MODES.get(ladder.deal_mode)
+    if wanted not in kinds or mode is None:
+        modes = ", ".join(filter(None, DEAL_MODES))
+        raise malformed(f"deal_mode is one of {modes}; pair_kind here is one of {', '.join(kinds)}")
+    if wanted == "mixed" and mode == "mirror":
+        raise malformed("mixed partners are bots that join; mirror is for bots that the arena starts")
     return LadderKey(
         variant=variant.id,
         players=players,
         settings=dict(settings),
         rules_version=variant.rules_version,
-        pair_kind=kind,
+        pair_kind=_PAIR_KINDS[wanted],
         clock=_clock(ladder),
         deal_mode=mode,
     )

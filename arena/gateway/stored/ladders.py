@@ -49,6 +49,7 @@ def ladder_to_proto(ladder: Ladder) -> pb.Ladder:
         state=STATES[ladder.state],
         deal_mode=key.deal_mode,
         pair_kind=PAIR_KINDS[key.pair_kind],
+        partnership=key.partnership or "",
     )
 
 

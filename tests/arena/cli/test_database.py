@@ -88,6 +88,44 @@ def test_a_ladder_is_created_paused_and_resumed(arena: Command) -> None:
     assert states == ["paused", "active"]
 
 
+@pytest.mark.parametrize(
+    ("variant", "words", "kind", "partnership"),
+    [
+        ("mineiro", ("--pairs", "mixed"), "mixed", "certified: mixed"),
+        ("mineiro", ("--pairs", "copies"), "pairs", "open partnership"),
+        ("mineiro", (), "pairs", "open partnership"),
+        ("mineiro", ("--deals", "mirror"), "pairs", "certified: launched"),
+        ("american", ("--players", "4", "--pairs", "mixed"), "mixed", "certified: mixed"),
+        ("argentine", (), "single", None),
+    ],
+)
+def test_a_ladder_tells_what_is_known_of_partners(
+    variant: str, words: tuple[str, ...], kind: str, partnership: str | None, arena: Command
+) -> None:
+    done = arena("ladder", "create", "one", "-v", variant, *words, "--json")
+    assert (done.code, done.object["pair_kind"], done.object["partnership"]) == (0, kind, partnership)
+    (listed,) = arena("ladder", "list", "--json").object["ladders"]
+    assert (listed["pair_kind"], listed["partnership"]) == (kind, partnership)
+    assert arena("ladder", "show", "one", "--json").object["partnership"] == partnership
+    for command in (("list",), ("show", "one")):
+        told = arena("ladder", *command)
+        assert partnership is None or partnership in told.out + told.err
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("-v", "argentine"), "argentine for 2 has no partners"),
+        (("-v", "american"), "give --players 4"),
+        (("-v", "mineiro", "--deals", "mirror"), "give --deals shared or independent"),
+    ],
+)
+def test_mixed_partners_that_cannot_be_are_refused(words: tuple[str, ...], text: str, arena: Command) -> None:
+    done = arena("ladder", "create", "one", *words, "--pairs", "mixed")
+    assert done.code == 2
+    assert text in " ".join(done.err.split())
+
+
 def test_a_ladder_without_results_is_shown_empty(arena: Command) -> None:
     arena("ladder", "create", "argentine", "-v", "argentine")
     done = arena("ladder", "show", "argentine", "--json")

@@ -228,6 +228,7 @@ def test_a_ladder_is_created_listed_paused_and_resumed(tmp_path: Path) -> None:
         assert (created.ruleset.players, created.ruleset.rules_version) == (2, "1")
         assert (created.clock.decision_ms, created.clock.bank_ms) == (500, 60_000)
         assert (created.deal_mode, created.pair_kind) == ("shared", "solo")
+        assert created.partnership == ""
         assert created.state == ladders_pb2.LADDER_STATE_ACTIVE
         again = (await office.told(office.admin.CreateLadder, request)).ladder
         assert again == created
@@ -263,6 +264,21 @@ def test_what_a_ladder_cannot_be_is_refused_with_what_it_can(tmp_path: Path) -> 
             ),
             (
                 ladders_pb2.Ladder(
+                    name="xx", ruleset=match_pb2.Ruleset(variant="argentine"), pair_kind="mixed"
+                ),
+                "pair_kind here is one of solo",
+            ),
+            (
+                ladders_pb2.Ladder(
+                    name="xx",
+                    ruleset=match_pb2.Ruleset(variant="mineiro"),
+                    pair_kind="mixed",
+                    deal_mode="mirror",
+                ),
+                "mixed partners are bots that join",
+            ),
+            (
+                ladders_pb2.Ladder(
                     name="xx",
                     ruleset=match_pb2.Ruleset(variant="argentine"),
                     clock=match_pb2.ClockRules(halted=True),
@@ -275,6 +291,31 @@ def test_what_a_ladder_cannot_be_is_refused_with_what_it_can(tmp_path: Path) -> 
             )
             assert (error.code(), reason(error)) == (grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED")
             assert text in (error.details() or "")
+
+    in_office(tmp_path, scenario)
+
+
+def test_a_ladder_of_pairs_tells_what_is_known_of_partners(tmp_path: Path) -> None:
+    async def scenario(office: Office) -> None:
+        for kind, mode, told, partnership in (
+            ("", "shared", "copies", "open partnership"),
+            ("copies", "independent", "copies", "open partnership"),
+            ("copies", "mirror", "copies", "certified: launched"),
+            ("mixed", "shared", "mixed", "certified: mixed"),
+        ):
+            wanted = ladders_pb2.Ladder(
+                name=f"pairs-{kind or 'usual'}-{mode}",
+                ruleset=match_pb2.Ruleset(variant="mineiro"),
+                pair_kind=kind,
+                deal_mode=mode,
+            )
+            request = admin_pb2.CreateLadderRequest(ladder=wanted)
+            created = (await office.told(office.admin.CreateLadder, request)).ladder
+            assert (created.pair_kind, created.partnership) == (told, partnership)
+            shown = await office.told(
+                office.ladders.GetLadder, ladders_pb2.GetLadderRequest(name=wanted.name)
+            )
+            assert shown.ladder == created
 
     in_office(tmp_path, scenario)
 
