@@ -71,7 +71,7 @@ def _seatings(pair: Pair, other: Pair) -> Iterator[Four]:
 
 
 def _by_chance(left: Sequence[str], owners: Mapping[str, str], seats: Mapping[str, int]) -> Four | None:
-    """Four of those who are left, of different owners, on seats that these may take; None where there are none."""
+    """Four of those who are left, of different owners, on seats that these may take; None: there are none."""
     # Owners that have a seat already can take no other; those that have none take what is left.
     found: dict[int, str] = {}
     for bot in sorted(left, key=lambda one: owners[one] not in seats):

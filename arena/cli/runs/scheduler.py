@@ -13,7 +13,7 @@ from arena.cli.runs.entrants import HOUSE
 from arena.cli.runs.fitting import publish
 from arena.cli.runs.journal import StoreJournal
 from arena.cli.runs.tables import clock_of, game_of
-from arena.events import SharedRound, seated, shared_round, shared_tables
+from arena.events import SharedRound, mixed_round, seated, shared_round, shared_tables
 from arena.gateway import Arena
 from arena.matches import (
     INDEPENDENT,
@@ -70,17 +70,18 @@ class Scheduler:
         if ladder.key.deal_mode == "mirror":
             log.info("ladder_left_out", ladder=ladder.id, why="mirrored deals are for `arena ladder run`")
             return
-        game = game_of(ladder.key)
+        game, mixed = game_of(ladder.key), ladder.key.pair_kind == "mixed"
         self._journal.rate_from(ladder, None)
         number = 0
         try:
             while True:
-                owners = self._present(game)
-                if self._store.ladders.get(ladder.id).state == "paused" or not self._worth(owners):
+                owners = self._present(game, mixed=mixed)
+                fewest = game.players if mixed else 2
+                if self._store.ladders.get(ladder.id).state == "paused" or not self._worth(owners, fewest):
                     await self._wait()
                     continue
                 began = trio.current_time()
-                round_ = self._round(game, owners, number)
+                round_ = self._round(game, owners, number, mixed=mixed)
                 number += 1
                 if round_.tables:
                     await self._play_round(ladder, game, round_)
@@ -94,7 +95,9 @@ class Scheduler:
         with trio.move_on_after(LOOK_AGAIN_S):
             await self._arena.changed()
 
-    def _round(self, game: Game, owners: dict[str, str], number: int) -> SharedRound:
+    def _round(self, game: Game, owners: dict[str, str], number: int, *, mixed: bool) -> SharedRound:
+        if mixed:
+            return mixed_round(owners, number)
         if game.sides == 2:
             return shared_round(owners, number)
         spare = {bot: count for bot, count in self._instances(game).items() if self._is_house(bot)}
@@ -109,9 +112,12 @@ class Scheduler:
                 count[member.bot] = count.get(member.bot, 0) + 1
         return count
 
-    def _present(self, game: Game) -> dict[str, str]:
-        """Who can take a side, and whose it is. Each house bot counts as an owner of its own."""
-        copies = game.players // game.sides
+    def _present(self, game: Game, *, mixed: bool) -> dict[str, str]:
+        """Who can take a side, or a seat of it beside a partner, and whose it is.
+
+        Each house bot counts as an owner of its own.
+        """
+        copies = 1 if mixed else game.players // game.sides
         owner = {bot.name: bot.owner for bot in self._store.bots.list() if bot.retired is None}
         return {
             bot: bot if owner[name] == HOUSE else owner[name]
@@ -119,9 +125,9 @@ class Scheduler:
             if count >= copies and (name := bot.partition("/")[0]) in owner
         }
 
-    def _worth(self, owners: dict[str, str]) -> bool:
-        """Whether anybody is here for whom a round is played."""
-        return len(set(owners.values())) > 1 and not (
+    def _worth(self, owners: dict[str, str], fewest: int) -> bool:
+        """Whether anybody is here for whom a round is played, and as many owners as a table of it needs."""
+        return len(set(owners.values())) >= fewest and not (
             self._pace.guests_only and all(bot == owner for bot, owner in owners.items())
         )
 

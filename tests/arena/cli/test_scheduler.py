@@ -1,22 +1,27 @@
-"""Rounds of an arena that bots join: a deal set that comes to nothing is drawn anew."""
+"""Rounds of an arena that bots join: void deal sets are drawn anew, drawn partners are rated one by one."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
+import pytest
 import trio
 from trio.testing import MockClock
 
 from arena.cli.runs.deals import Game, game
+from arena.cli.runs.fitting import Fitted
 from arena.cli.runs.journal import StoreJournal
+from arena.cli.runs.reports import seen
 from arena.cli.runs.scheduler import Pace, Scheduler
+from arena.cli.runs.stored_host import StoredHost
 from arena.cli.runs.tables import ladder_key
 from arena.events import SharedRound
 from arena.fairness import nonce_commitment
 from arena.gateway import Arena
-from arena.matches import ClockRules, DrawnSet, LagMeter, NullJournal, Outcome, Pairing, Pool
+from arena.matches import ClockRules, DrawnSet, LagMeter, Member, NullJournal, Outcome, Pairing, Pool
 from arena.store import Ladder, Store
 from tests.arena.matches.players import Bot
 
@@ -37,6 +42,12 @@ class FakeArena:
         self.sets.append(outcomes)
         return outcomes
 
+    def members(self) -> Iterator[Member]:
+        return self.pool.members()
+
+    async def changed(self) -> None:
+        await self.pool.changed()
+
 
 class Ends(NullJournal):
     """How deal sets ended."""
@@ -52,6 +63,20 @@ class Ends(NullJournal):
         self.void.append(drawn)
 
 
+class Rates(StoreJournal):
+    """The journal of an arena, and whether so many bots are rated."""
+
+    def __init__(self, store: Store, enough: int) -> None:
+        super().__init__(store)
+        self._enough = enough
+        self.rated = trio.Event()
+
+    def rate_from(self, ladder: Ladder, fitted: Fitted | None) -> None:
+        super().rate_from(ladder, fitted)
+        if fitted is not None and len(fitted.ladder.standings) >= self._enough:
+            self.rated.set()
+
+
 def come(pool: Pool, nursery: trio.Nursery, name: str, *, honest: bool = True) -> None:
     """A bot joins with nonces for three matches; one that is not honest reveals others."""
     bot = Bot()
@@ -61,6 +86,15 @@ def come(pool: Pool, nursery: trio.Nursery, name: str, *, honest: bool = True) -
     bot.nonces = hashes if honest else dict.fromkeys(hashes, b"another")
     pool.resume(member, bot)
     pool.commit(member, hashes)
+    nursery.start_soon(bot.run)
+
+
+def come_without_nonces(pool: Pool, nursery: trio.Nursery, name: str) -> None:
+    """An instance of a bot joins that plays a game of pairs."""
+    bot = Bot()
+    member = pool.join(f"{name}/v1", "main", frozenset({"mineiro"}), 1, bot)
+    bot.seat_in = lambda match_id: member.seats[match_id]
+    pool.resume(member, bot)
     nursery.start_soon(bot.run)
 
 
@@ -85,3 +119,80 @@ async def test_a_round_is_drawn_anew_without_the_bot_that_broke_its_commitment(
     (void,), (closed,) = ends.void, ends.closed
     assert void.dropped == ("leo/v1",)
     assert void.server_seed != closed.server_seed
+
+
+async def rounds_of_partners(
+    folder: Path, owners: dict[str, str], until: int, most_s: float = math.inf
+) -> tuple[FakeArena, Store]:
+    """A ladder of mixed partners until so many of its bots are rated, or for a time; and its database."""
+    store = Store.open(f"sqlite:///{folder / 'arena.db'}")
+    mineiro = game("mineiro")
+    await store.ladders.create("partners", ladder_key(mineiro, ClockRules(), "shared", "mixed"))
+    for name, owner in owners.items():
+        await store.bots.register(name, owner)
+        await store.bots.register_version(name, "1", "", "remote")
+    journal = Rates(store, until)
+    arena = FakeArena(Pool(journal, LagMeter()))
+    scheduler = Scheduler(cast(Arena, arena), store, journal, Pace(1.0, guests_only=False))
+    async with trio.open_nursery() as nursery:
+        for name in owners:
+            come_without_nonces(arena.pool, nursery, name)
+        nursery.start_soon(scheduler.run)
+        with trio.move_on_after(most_s):
+            await journal.rated.wait()
+        nursery.cancel_scope.cancel()
+    return arena, store
+
+
+async def test_partners_of_different_owners_are_drawn_and_each_is_rated(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    owners = {name: name for name in ("ana", "bob", "eva", "leo")}
+    _, store = await rounds_of_partners(tmp_path, owners, 4)
+    with store:
+        rows = list(store.results.rows("partners"))
+        fit = store.fits.latest("partners")
+        assert fit is not None
+        assert sorted(one.version for one in fit.ratings) == ["ana/1", "bob/1", "eva/1", "leo/1"]
+        assert {one.matches for one in fit.ratings} == {fit.matches}
+        # A side is ahead of another by half of what its members are ahead: who won most stands first.
+        won = {one.version: 0.0 for one in fit.ratings}
+        for row in rows[: fit.matches]:
+            for version, score in zip(row.versions, row.scores, strict=True):
+                won[version] += score
+        assert [won[one.version] for one in fit.ratings] == sorted(won.values(), reverse=True)
+        partners = {frozenset(row.versions[side::2]) for row in rows[:3] for side in (0, 1)}
+        assert len(partners) == 6
+        assert all(set(row.versions) == {"ana/1", "bob/1", "eva/1", "leo/1"} for row in rows)
+        told = StoredHost(store).ladder("partners")
+        assert (told.ladder.partnership, len(told.rows)) == ("certified: mixed", 4)
+        assert all(one.score is not None for one in told.rows)
+        found = seen(store, "partners")
+        assert found.report is not None
+        assert found.report.diagnostics is None
+
+
+async def test_tables_of_mixed_partners_share_their_deals(tmp_path: Path, autojump_clock: MockClock) -> None:
+    owners = {f"bot{number}": f"owner{number}" for number in range(8)}
+    arena, store = await rounds_of_partners(tmp_path, owners, 8)
+    with store:
+        for outcomes in arena.sets:
+            assert len({outcome.pairing.deal_set for outcome in outcomes}) == 1
+            assert sorted(bot for outcome in outcomes for bot in outcome.bots) == sorted(
+                f"{bot}/v1" for bot in owners
+            )
+
+
+@pytest.mark.parametrize(
+    "owners",
+    [
+        {"ana": "ana", "bob": "bob", "eva": "eva"},
+        {"ana": "ana", "ann": "ana", "bob": "bob", "eva": "eva"},
+    ],
+)
+async def test_mixed_partners_wait_for_four_owners(
+    owners: dict[str, str], tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    arena, store = await rounds_of_partners(tmp_path, owners, 4, most_s=60)
+    with store:
+        assert arena.sets == []

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -102,6 +102,24 @@ def test_bots_of_one_owner_never_meet(arena: Command, home: Path) -> None:
     with Store.read(f"sqlite:///{served.db}") as store:
         met = {frozenset(row.versions) for row in store.results.rows("argentine")}
     assert met == {frozenset({"zap/1", "zen/1"}), frozenset({"zip/1", "zen/1"})}
+
+
+def test_drawn_partners_of_four_owners_appear_on_a_ladder_of_their_own(arena: Command, home: Path) -> None:
+    assert arena("ladder", "create", "partners", "-v", "mineiro", "--pairs", "mixed").code == 0
+    tokens = [registered(arena, home, name, name) for name in ("zap", "zip", "zen", "zoe")]
+    with serving(home) as served, ExitStack() as joined:
+        join = ("join", served.address, "builtin:random", "-v", "mineiro", "--instances", "1", "--token-file")
+        for token in tokens:
+            joined.enter_context(started(*join, token))
+        wait_until(served.process, lambda: len(ladder(arena, served, "partners")["standings"]) == 4)
+        assert ladder(arena, served, "partners")["partnership"] == "certified: mixed"
+        assert end(served.process, signal.SIGTERM)[0] == 0
+    with Store.read(f"sqlite:///{served.db}") as store:
+        assert all(len(set(row.versions)) == 4 for row in store.results.rows("partners"))
+    shown = arena("ladder", "show", "partners")
+    assert (shown.code, "certified: mixed" in shown.err) == (0, True)
+    refused = arena("ladder", "show", "partners", "--crosstable")
+    assert (refused.code, "partners are mixed there" in refused.err) == (1, True)
 
 
 def test_for_trying_out_a_bot_meets_the_house_and_is_looked_after(arena: Command, home: Path) -> None:
