@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+import structlog
 import trio
 from trio.testing import MockClock
 
@@ -28,6 +29,12 @@ from tests.arena.matches.players import Bot
 GAME: Game = game("argentine", None, {"target": 2})
 CREATED = datetime(2026, 1, 1, tzinfo=UTC)
 LADDER = Ladder("argentine", ladder_key(GAME, ClockRules(), "shared"), "active", CREATED)
+
+
+@pytest.fixture(autouse=True)
+def _log_of_its_own() -> None:
+    """A command that an earlier test ran has left a log on a stream that is closed by now."""
+    structlog.reset_defaults()
 
 
 @dataclass
