@@ -28,7 +28,7 @@ def mixed_round(owners: Mapping[str, str], number: int) -> SharedRound:
     cycle, turn = divmod(number, max(1, len(bots) - 1 + len(bots) % 2))
     order = bots[:]
     random.Random(f"{bots}/{cycle}").shuffle(order)  # noqa: S311  # who meets whom is no secret
-    dice = random.Random(f"{bots}/{cycle}/{turn}")  # noqa: S311
+    dice = random.Random(f"{bots}/{cycle}/{turn}")  # noqa: S311  # as above
     partners = list(next(islice(circle(order), turn, None), ()))
     seats: dict[str, int] = {}
     tables: list[Four] = []

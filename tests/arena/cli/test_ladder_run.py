@@ -101,7 +101,8 @@ def test_a_run_within_a_time_ends_by_itself(arena: Command, home: Path) -> None:
     assert ran.code == 0, ran.err
     names = {one["variant"] for one in ran.object["ladders"]}
     assert {"argentine", "mineiro"} <= names
-    assert all(one["matches"] >= 6 for one in ran.object["ladders"])
+    # However short the time and busy the machine: the first round of each is played whole.
+    assert all(one["matches"] >= 2 for one in ran.object["ladders"])
 
 
 def test_the_last_match_of_a_ladder_can_be_replayed_and_verified(arena: Command, played: Path) -> None:
