@@ -22,6 +22,7 @@ from arena.matches.endings import Fault
 from arena.matches.pairing import FaultPolicy
 from arena.matches.seat import ByIndex, ByText, Choice, NoticeKind, Seat
 from engine import Action, IllegalAction, NotationError, Offers, Range, parse_action
+from engine.kernel.actions import among
 
 ORDINALS = (
     "zeroth",
@@ -108,7 +109,7 @@ def chosen(choice: Choice, offers: Offers) -> Action:
             raise Refused(NoticeKind.MALFORMED, f"{error}. {_open(offers)}") from error
     else:
         action = choice
-    if action not in offers and not any(isinstance(offer, Range) and offer.holds(action) for offer in offers):
+    if not among(action, offers):
         raise Refused(NoticeKind.ILLEGAL, f"{action} is not among the offers. {_open(offers)}")
     return action
 
