@@ -52,4 +52,5 @@ LOCK := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --gene
 lock: setup ## write the locks anew from pyproject.toml, keeping what still fits (ARGS=--upgrade for the newest)
 	$(LOCK) --group dev --output-file requirements/dev.txt $(ARGS)
 	$(LOCK) --group build --constraints requirements/dev.txt --output-file requirements/run.txt $(ARGS)
+	$(LOCK) --group docs --constraints requirements/dev.txt --output-file requirements/docs.txt $(ARGS)
 	$(LOCK) --group bench --constraints requirements/dev.txt --output-file requirements/bench.txt $(ARGS)
