@@ -3,12 +3,11 @@
 `show` and `export` are in ladder_show.py and ladder_export.py, `run` in ladder_run.py.
 """
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from arena.cli.clock import Clock
+from arena.cli.clock import Clock, rated_clock
 from arena.cli.common import PLAIN, Common
 from arena.cli.opened import ladder_database, writing
 from arena.cli.output import Jsonable, Object, Output, Table
@@ -97,10 +96,9 @@ def create(
     """
     from arena.cli.runs.hosts import NewLadder
     from arena.cli.runs.tables import usual_game
-    from arena.matches import ClockRules
 
     game = usual_game(variant, players, setting)
-    wanted = NewLadder(name, variant, game.players, game.settings, ClockRules(**asdict(clock)), deals, pairs)
+    wanted = NewLadder(name, variant, game.players, game.settings, rated_clock(clock), deals, pairs)
     with hosting(common, where) as host:
         ladder = host.create(wanted)
     text = f"ladder {name}: {variant} for {ladder.players}, {ladder.deals} deals"

@@ -1,11 +1,10 @@
 """`arena ladder run`: a ladder among bots that are started here, house bots unless others are named."""
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from arena.cli.clock import Clock
+from arena.cli.clock import Clock, rated_clock
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import USAGE, CommandFailed, Interrupted
 from arena.cli.output import Output
@@ -108,7 +107,7 @@ def _plan(
     from arena.cli.runs.entrants import entrants, house
     from arena.cli.runs.ladder import LadderPlan, played_seed
     from arena.cli.runs.stage import AT_ONCE
-    from arena.matches import ClockRules, FaultPolicy
+    from arena.matches import FaultPolicy
 
     if rounds is not None and rounds < 1:
         raise CommandFailed(USAGE, f"--rounds {rounds} is nothing to play", "give 1 or more")
@@ -134,7 +133,7 @@ def _plan(
         seconds=60 * minutes,
         at_once=concurrency or AT_ONCE,
         seed=new_seed() if seed is None else seed,
-        clock=ClockRules(**asdict(clock)),
+        clock=rated_clock(clock),
         policy=FaultPolicy(),
     )
 

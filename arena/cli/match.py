@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from arena.cli.clock import Clock
+from arena.cli.clock import Clock, unrated_clock
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import NO, USAGE, CommandFailed, Interrupted
 from arena.cli.output import Object, Output, Table
@@ -75,7 +75,7 @@ def match(
     from arena.cli.runs.stage import AT_ONCE
     from arena.events import mirrored
     from arena.gateway import run
-    from arena.matches import ClockRules, FaultPolicy
+    from arena.matches import FaultPolicy
 
     logs.set_up(common)
     output = Output(common)
@@ -102,7 +102,7 @@ def match(
         pairs,
         concurrency or (AT_ONCE if test is None else SPRT_AT_ONCE),
         new_seed() if seed is None else seed,
-        ClockRules(**asdict(clock)),
+        unrated_clock(clock),
         FaultPolicy(1) if strict else FaultPolicy(),
         file,
         test,

@@ -1,12 +1,12 @@
 """`arena serve`: an arena that bots join, with ladders that go on by themselves."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from arena.cli.clock import Clock
+from arena.cli.clock import Clock, rated_clock
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import USAGE, CommandFailed
 from arena.cli.output import Output
@@ -70,7 +70,6 @@ def serve(
     from arena.cli.runs.scheduler import Pace
     from arena.cli.runs.serve import ServePlan, run_serve
     from arena.gateway import ArenaConfig, run
-    from arena.matches import ClockRules
     from arena.store import Store
 
     logs.set_up(common, usual=logging.INFO)
@@ -84,7 +83,7 @@ def serve(
         admin_listen=admin_listen or ("127.0.0.1:0" if dev else None),
         stop_grace_s=grace_s,
     )
-    plan = ServePlan(config, ClockRules(**asdict(clock)), Pace(round_s, guests_only=dev), dev, data)
+    plan = ServePlan(config, rated_clock(clock), Pace(round_s, guests_only=dev), dev, data)
     with Store.open(url) as store:
 
         def tell(serving: "Serving") -> None:

@@ -11,7 +11,7 @@ followed by the next question in the call that read it, without a task switch (a
 from arena.gateway.auth import Authenticator, Identity, InMemoryAuthenticator, NotAuthorised
 from arena.gateway.config import ArenaConfig, ConfigError, Tls
 from arena.gateway.guest import Guest, from_host, run
-from arena.gateway.limits import Limits
+from arena.gateway.limits import PATIENT, Limits
 from arena.gateway.open import Arena, open_arena
 from arena.gateway.services import Sources
 
@@ -25,6 +25,7 @@ __all__ = [
     "InMemoryAuthenticator",
     "Limits",
     "NotAuthorised",
+    "PATIENT",
     "Sources",
     "Tls",
     "from_host",

@@ -33,6 +33,10 @@ class Limits:
     """For TCP and TLS; gRPC's own default is two minutes."""
 
 
+PATIENT = Limits(hello_s=1_000_000.0, silence_s=1_000_000.0)
+"""For bots that may stand still in a debugger: eleven days, about what gRPC's own timers can count."""
+
+
 class Bucket:
     """A token bucket: `burst` at once, `per_s` more a second."""
 

@@ -27,9 +27,12 @@ from arena.gateway.server import Server, every_beat, sample_lag
 from arena.gateway.services import ADMIN, LADDERS, MATCHES, Admin, Sources, ladder_methods, match_methods
 from arena.gateway.session import Reason
 from arena.gateway.sessions import Sessions
-from arena.matches import Journal, LagMeter, Member, Outcome, Pairing, Pool
+from arena.matches import Journal, LagMeter, LogEntry, Member, Outcome, Pairing, Player, Pool
+from engine import variants
 from truco.v1 import play_pb2
 
+HERE = "here"
+"""The instance of whoever takes seats in this process."""
 LAST_STREAMS_S = 5.0
 NO_SOURCES = Sources()
 
@@ -62,6 +65,19 @@ class Arena:
     async def play_set(self, pairings: Sequence[Pairing]) -> list[Outcome]:
         """As play, for the legs of a deal set at the same time: no card is dealt before all nonces are in."""
         return await self._pool.play_set(pairings)
+
+    def seat_here(self, bot: str, player: Player) -> Member:
+        """Lets somebody in this process take seats as `bot` ("me/v1"), with no stream between: a person at
+        the terminal. It is asked and told no more than a bot, and may never be rated.
+        """
+        known = frozenset(variant.id for variant in variants())
+        member = self._pool.join(bot, HERE, known, 1, player)
+        self._pool.resume(member, player)
+        return member
+
+    def logs(self) -> Iterator[tuple[Pairing, Sequence[LogEntry]]]:
+        """What has happened so far in the running matches, hidden cards too: for whoever owns the arena."""
+        return self._pool.logs()
 
     @property
     def running(self) -> int:

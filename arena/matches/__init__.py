@@ -3,7 +3,7 @@
 trio only: no grpc, no SQL. Read pairing, table, referee, runner, sets, pool; `Pool.play` is the way in.
 """
 
-from arena.matches.clock import Budget, ClockRules, LagMeter, Receipt
+from arena.matches.clock import HALTED, Budget, ClockRules, LagMeter, Receipt
 from arena.matches.endings import (
     ActionTaken,
     Cause,
@@ -45,6 +45,7 @@ from arena.matches.sets import (
 from arena.matches.table import Table
 
 __all__ = [
+    "HALTED",
     "INDEPENDENT",
     "MIRROR",
     "SHARED",

@@ -34,6 +34,12 @@ class ClockRules:
                 raise ValueError(f"{name} is from 0 to {MOST_S} seconds, not {value}")
 
 
+HALTED = ClockRules(startup_s=MOST_S, disconnect_s=MOST_S, halted=True)
+"""Nobody is ever late, not to a match nor out of one: for a bot in a debugger, or a person. A bot is told the
+usual free time and bank, so that it thinks as long as it would.
+"""
+
+
 class Budget(NamedTuple):
     """The time a seat has for a decision."""
 

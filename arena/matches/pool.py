@@ -14,7 +14,7 @@ import structlog
 import trio
 
 from arena.matches.clock import LagMeter
-from arena.matches.endings import Cause, Ending, Fault, Outcome
+from arena.matches.endings import Cause, Ending, Fault, LogEntry, Outcome
 from arena.matches.pairing import Entrant, Pairing
 from arena.matches.runner import Journal, play
 from arena.matches.seat import Player, Seat
@@ -180,6 +180,10 @@ class Pool:
     def running(self) -> int:
         """Matches at their tables."""
         return len(self._tables)
+
+    def logs(self) -> Iterator[tuple[Pairing, Sequence[LogEntry]]]:
+        """What has happened so far in the matches at their tables, hidden cards too; the logs grow."""
+        return ((table.pairing, table.log) for table in self._tables)
 
     async def play(self, pairing: Pairing) -> Outcome:
         """Wait for the bots, play, and return the end.

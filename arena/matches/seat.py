@@ -152,6 +152,10 @@ class Seat:
         """Whether it is bound to a nonce that is not in yet."""
         return bool(self.commitment) and not self.accepted
 
+    def view(self) -> "View[object]":
+        """All that its bot may know of the present hand, between two questions too."""
+        return self.table.match.view(self.number)
+
     def written(self, decision: int) -> None:
         """The question is on its way: its clock runs."""
         self.table.written(self, decision)

@@ -12,7 +12,7 @@ import trio
 from arena.cli.errors import UNREACHABLE, CommandFailed
 from arena.cli.runs.deals import Game
 from arena.events import Leg
-from arena.gateway import Arena, ArenaConfig, InMemoryAuthenticator, open_arena
+from arena.gateway import PATIENT, Arena, ArenaConfig, InMemoryAuthenticator, Limits, open_arena
 from arena.launch import Manifest, build, launch
 from arena.matches import ClockRules, DrawnSet, Entrant, Fault, FaultPolicy, Journal, Outcome, Pairing
 
@@ -169,7 +169,7 @@ async def open_stage(
     for manifest in bots.values():
         await build(manifest)
     tokens = InMemoryAuthenticator()
-    config = ArenaConfig(stop_grace_s=0.0)
+    config = ArenaConfig(stop_grace_s=0.0, limits=PATIENT if clock.halted else Limits())
     environ = ONE_THREAD if logs is None else {**ONE_THREAD, "BOT_LOGS": str(logs)}
     async with AsyncExitStack() as stack:
         arena = await stack.enter_async_context(open_arena(config, journal=journal, authenticator=tokens))

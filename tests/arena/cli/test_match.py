@@ -190,3 +190,18 @@ def test_a_game_that_a_bot_does_not_play_is_refused(arena: Command, home: Path) 
     done = arena("match", zap, "builtin:random", "-v", "mineiro")
     assert done.code == 2
     assert "zap does not play mineiro" in done.err
+
+
+def test_without_a_clock_the_record_says_so(arena: Command, home: Path) -> None:
+    assert arena(*LOW_V_RANDOM, "--clock", "none", "--out", "out.jsonl").code == 0
+    assert all(b'"halted":true' in record for record in records(home / "out.jsonl"))
+
+
+@pytest.mark.parametrize(
+    "command", [("ladder", "run"), ("ladder", "create", "mine", "argentine"), ("serve",)]
+)
+def test_a_ladder_has_a_clock(arena: Command, command: tuple[str, ...]) -> None:
+    refused = arena(*command, "--clock", "none")
+    assert refused.code == 2
+    assert "--clock none is not for ladders" in refused.err
+    assert "arena match A B --clock none" in refused.err
