@@ -191,6 +191,40 @@ class ClockRules(_message.Message):
 Global___ClockRules: _TypeAlias = ClockRules  # noqa: Y015
 
 @_typing.final
+class Forfeit(_message.Message):
+    """A seat that lost by ruling."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    FAULT_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
+    MEASURED_MS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    fault: Global___Fault.ValueType
+    """What it did."""
+    rule: _builtins.str
+    """The rule that decided, in words."""
+    measured_ms: _builtins.int
+    """The measured time that decided, milliseconds; 0 where time played no part."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        fault: Global___Fault.ValueType = ...,
+        rule: _builtins.str = ...,
+        measured_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fault", b"fault", "measured_ms", b"measured_ms", "rule", b"rule", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Forfeit: _TypeAlias = Forfeit  # noqa: Y015
+
+@_typing.final
 class Ending(_message.Message):
     """The end of a match and its reason."""
 
@@ -201,6 +235,7 @@ class Ending(_message.Message):
     FAULT_FIELD_NUMBER: _builtins.int
     RULE_FIELD_NUMBER: _builtins.int
     MEASURED_MS_FIELD_NUMBER: _builtins.int
+    FORFEITS_FIELD_NUMBER: _builtins.int
     cause: Global___EndingCause.ValueType
     """How it ended."""
     blamed_seat: _builtins.int
@@ -211,6 +246,13 @@ class Ending(_message.Message):
     """The rule that decided, in words: "third default action in a match"."""
     measured_ms: _builtins.int
     """The measured time that decided, milliseconds; 0 where time played no part."""
+    @_builtins.property
+    def forfeits(self) -> _containers.RepeatedCompositeFieldContainer[Global___Forfeit]:
+        """Every seat that forfeited, the earliest first: the blamed seat, of which the fields above tell, and at a
+        table of several those that followed. Empty where nobody forfeited, and in what was written before this
+        field was: then the blamed seat of a forfeit is all that is known.
+        """
+
     def __init__(
         self,
         *,
@@ -219,10 +261,11 @@ class Ending(_message.Message):
         fault: Global___Fault.ValueType = ...,
         rule: _builtins.str = ...,
         measured_ms: _builtins.int = ...,
+        forfeits: _abc.Iterable[Global___Forfeit] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_blamed_seat", b"_blamed_seat", "blamed_seat", b"blamed_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_blamed_seat", b"_blamed_seat", "blamed_seat", b"blamed_seat", "cause", b"cause", "fault", b"fault", "measured_ms", b"measured_ms", "rule", b"rule"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_blamed_seat", b"_blamed_seat", "blamed_seat", b"blamed_seat", "cause", b"cause", "fault", b"fault", "forfeits", b"forfeits", "measured_ms", b"measured_ms", "rule", b"rule"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__blamed_seat: _TypeAlias = _typing.Literal["blamed_seat"]  # noqa: Y015
     _WhichOneofArgType__blamed_seat: _TypeAlias = _typing.Literal["_blamed_seat", b"_blamed_seat"]  # noqa: Y015

@@ -313,6 +313,79 @@ func (x *ClockRules) GetHalted() bool {
 	return false
 }
 
+// A seat that lost by ruling.
+type Forfeit struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// What it did.
+	Fault Fault `protobuf:"varint,2,opt,name=fault,proto3,enum=truco.v1.Fault" json:"fault,omitempty"`
+	// The rule that decided, in words.
+	Rule string `protobuf:"bytes,3,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The measured time that decided, milliseconds; 0 where time played no part.
+	MeasuredMs    uint32 `protobuf:"varint,4,opt,name=measured_ms,json=measuredMs,proto3" json:"measured_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Forfeit) Reset() {
+	*x = Forfeit{}
+	mi := &file_truco_v1_match_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Forfeit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Forfeit) ProtoMessage() {}
+
+func (x *Forfeit) ProtoReflect() protoreflect.Message {
+	mi := &file_truco_v1_match_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Forfeit.ProtoReflect.Descriptor instead.
+func (*Forfeit) Descriptor() ([]byte, []int) {
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Forfeit) GetSeat() uint32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *Forfeit) GetFault() Fault {
+	if x != nil {
+		return x.Fault
+	}
+	return Fault_FAULT_UNSPECIFIED
+}
+
+func (x *Forfeit) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+func (x *Forfeit) GetMeasuredMs() uint32 {
+	if x != nil {
+		return x.MeasuredMs
+	}
+	return 0
+}
+
 // The end of a match and its reason.
 type Ending struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -325,14 +398,18 @@ type Ending struct {
 	// The rule that decided, in words: "third default action in a match".
 	Rule string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
 	// The measured time that decided, milliseconds; 0 where time played no part.
-	MeasuredMs    uint32 `protobuf:"varint,5,opt,name=measured_ms,json=measuredMs,proto3" json:"measured_ms,omitempty"`
+	MeasuredMs uint32 `protobuf:"varint,5,opt,name=measured_ms,json=measuredMs,proto3" json:"measured_ms,omitempty"`
+	// Every seat that forfeited, the earliest first: the blamed seat, of which the fields above tell, and at a
+	// table of several those that followed. Empty where nobody forfeited, and in what was written before this
+	// field was: then the blamed seat of a forfeit is all that is known.
+	Forfeits      []*Forfeit `protobuf:"bytes,6,rep,name=forfeits,proto3" json:"forfeits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Ending) Reset() {
 	*x = Ending{}
-	mi := &file_truco_v1_match_proto_msgTypes[2]
+	mi := &file_truco_v1_match_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -344,7 +421,7 @@ func (x *Ending) String() string {
 func (*Ending) ProtoMessage() {}
 
 func (x *Ending) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[2]
+	mi := &file_truco_v1_match_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -357,7 +434,7 @@ func (x *Ending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ending.ProtoReflect.Descriptor instead.
 func (*Ending) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{2}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Ending) GetCause() EndingCause {
@@ -395,6 +472,13 @@ func (x *Ending) GetMeasuredMs() uint32 {
 	return 0
 }
 
+func (x *Ending) GetForfeits() []*Forfeit {
+	if x != nil {
+		return x.Forfeits
+	}
+	return nil
+}
+
 // What a seat got.
 type SeatResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -408,7 +492,7 @@ type SeatResult struct {
 
 func (x *SeatResult) Reset() {
 	*x = SeatResult{}
-	mi := &file_truco_v1_match_proto_msgTypes[3]
+	mi := &file_truco_v1_match_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -420,7 +504,7 @@ func (x *SeatResult) String() string {
 func (*SeatResult) ProtoMessage() {}
 
 func (x *SeatResult) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[3]
+	mi := &file_truco_v1_match_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -433,7 +517,7 @@ func (x *SeatResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatResult.ProtoReflect.Descriptor instead.
 func (*SeatResult) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{3}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SeatResult) GetSeat() uint32 {
@@ -467,7 +551,7 @@ type ProvisionalRating struct {
 
 func (x *ProvisionalRating) Reset() {
 	*x = ProvisionalRating{}
-	mi := &file_truco_v1_match_proto_msgTypes[4]
+	mi := &file_truco_v1_match_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -479,7 +563,7 @@ func (x *ProvisionalRating) String() string {
 func (*ProvisionalRating) ProtoMessage() {}
 
 func (x *ProvisionalRating) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[4]
+	mi := &file_truco_v1_match_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -492,7 +576,7 @@ func (x *ProvisionalRating) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProvisionalRating.ProtoReflect.Descriptor instead.
 func (*ProvisionalRating) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{4}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ProvisionalRating) GetBefore() float64 {
@@ -536,7 +620,7 @@ type MatchSeat struct {
 
 func (x *MatchSeat) Reset() {
 	*x = MatchSeat{}
-	mi := &file_truco_v1_match_proto_msgTypes[5]
+	mi := &file_truco_v1_match_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -548,7 +632,7 @@ func (x *MatchSeat) String() string {
 func (*MatchSeat) ProtoMessage() {}
 
 func (x *MatchSeat) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[5]
+	mi := &file_truco_v1_match_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -561,7 +645,7 @@ func (x *MatchSeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchSeat.ProtoReflect.Descriptor instead.
 func (*MatchSeat) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{5}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *MatchSeat) GetSeat() uint32 {
@@ -605,7 +689,7 @@ type MatchSummary struct {
 
 func (x *MatchSummary) Reset() {
 	*x = MatchSummary{}
-	mi := &file_truco_v1_match_proto_msgTypes[6]
+	mi := &file_truco_v1_match_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -617,7 +701,7 @@ func (x *MatchSummary) String() string {
 func (*MatchSummary) ProtoMessage() {}
 
 func (x *MatchSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[6]
+	mi := &file_truco_v1_match_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -630,7 +714,7 @@ func (x *MatchSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchSummary.ProtoReflect.Descriptor instead.
 func (*MatchSummary) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{6}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *MatchSummary) GetMatchId() string {
@@ -713,7 +797,7 @@ type ListMatchesRequest struct {
 
 func (x *ListMatchesRequest) Reset() {
 	*x = ListMatchesRequest{}
-	mi := &file_truco_v1_match_proto_msgTypes[7]
+	mi := &file_truco_v1_match_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -725,7 +809,7 @@ func (x *ListMatchesRequest) String() string {
 func (*ListMatchesRequest) ProtoMessage() {}
 
 func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[7]
+	mi := &file_truco_v1_match_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -738,7 +822,7 @@ func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesRequest.ProtoReflect.Descriptor instead.
 func (*ListMatchesRequest) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{7}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListMatchesRequest) GetLadder() string {
@@ -782,7 +866,7 @@ type ListMatchesResponse struct {
 
 func (x *ListMatchesResponse) Reset() {
 	*x = ListMatchesResponse{}
-	mi := &file_truco_v1_match_proto_msgTypes[8]
+	mi := &file_truco_v1_match_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -794,7 +878,7 @@ func (x *ListMatchesResponse) String() string {
 func (*ListMatchesResponse) ProtoMessage() {}
 
 func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[8]
+	mi := &file_truco_v1_match_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -807,7 +891,7 @@ func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesResponse.ProtoReflect.Descriptor instead.
 func (*ListMatchesResponse) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{8}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListMatchesResponse) GetMatches() []*MatchSummary {
@@ -835,7 +919,7 @@ type GetMatchRequest struct {
 
 func (x *GetMatchRequest) Reset() {
 	*x = GetMatchRequest{}
-	mi := &file_truco_v1_match_proto_msgTypes[9]
+	mi := &file_truco_v1_match_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -847,7 +931,7 @@ func (x *GetMatchRequest) String() string {
 func (*GetMatchRequest) ProtoMessage() {}
 
 func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[9]
+	mi := &file_truco_v1_match_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -860,7 +944,7 @@ func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchRequest.ProtoReflect.Descriptor instead.
 func (*GetMatchRequest) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{9}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetMatchRequest) GetMatchId() string {
@@ -881,7 +965,7 @@ type GetMatchResponse struct {
 
 func (x *GetMatchResponse) Reset() {
 	*x = GetMatchResponse{}
-	mi := &file_truco_v1_match_proto_msgTypes[10]
+	mi := &file_truco_v1_match_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -893,7 +977,7 @@ func (x *GetMatchResponse) String() string {
 func (*GetMatchResponse) ProtoMessage() {}
 
 func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[10]
+	mi := &file_truco_v1_match_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -906,7 +990,7 @@ func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchResponse.ProtoReflect.Descriptor instead.
 func (*GetMatchResponse) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{10}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetMatchResponse) GetMatch() *MatchSummary {
@@ -929,7 +1013,7 @@ type ListChainRequest struct {
 
 func (x *ListChainRequest) Reset() {
 	*x = ListChainRequest{}
-	mi := &file_truco_v1_match_proto_msgTypes[11]
+	mi := &file_truco_v1_match_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -941,7 +1025,7 @@ func (x *ListChainRequest) String() string {
 func (*ListChainRequest) ProtoMessage() {}
 
 func (x *ListChainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[11]
+	mi := &file_truco_v1_match_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -954,7 +1038,7 @@ func (x *ListChainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChainRequest.ProtoReflect.Descriptor instead.
 func (*ListChainRequest) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{11}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListChainRequest) GetAfter() uint64 {
@@ -983,7 +1067,7 @@ type ListChainResponse struct {
 
 func (x *ListChainResponse) Reset() {
 	*x = ListChainResponse{}
-	mi := &file_truco_v1_match_proto_msgTypes[12]
+	mi := &file_truco_v1_match_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -995,7 +1079,7 @@ func (x *ListChainResponse) String() string {
 func (*ListChainResponse) ProtoMessage() {}
 
 func (x *ListChainResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[12]
+	mi := &file_truco_v1_match_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1008,7 +1092,7 @@ func (x *ListChainResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChainResponse.ProtoReflect.Descriptor instead.
 func (*ListChainResponse) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{12}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListChainResponse) GetLinks() []string {
@@ -1029,7 +1113,7 @@ type GetMatchRecordRequest struct {
 
 func (x *GetMatchRecordRequest) Reset() {
 	*x = GetMatchRecordRequest{}
-	mi := &file_truco_v1_match_proto_msgTypes[13]
+	mi := &file_truco_v1_match_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1041,7 +1125,7 @@ func (x *GetMatchRecordRequest) String() string {
 func (*GetMatchRecordRequest) ProtoMessage() {}
 
 func (x *GetMatchRecordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[13]
+	mi := &file_truco_v1_match_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1054,7 +1138,7 @@ func (x *GetMatchRecordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchRecordRequest.ProtoReflect.Descriptor instead.
 func (*GetMatchRecordRequest) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{13}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetMatchRecordRequest) GetMatchId() string {
@@ -1075,7 +1159,7 @@ type GetMatchRecordResponse struct {
 
 func (x *GetMatchRecordResponse) Reset() {
 	*x = GetMatchRecordResponse{}
-	mi := &file_truco_v1_match_proto_msgTypes[14]
+	mi := &file_truco_v1_match_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1087,7 +1171,7 @@ func (x *GetMatchRecordResponse) String() string {
 func (*GetMatchRecordResponse) ProtoMessage() {}
 
 func (x *GetMatchRecordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_truco_v1_match_proto_msgTypes[14]
+	mi := &file_truco_v1_match_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1100,7 +1184,7 @@ func (x *GetMatchRecordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchRecordResponse.ProtoReflect.Descriptor instead.
 func (*GetMatchRecordResponse) Descriptor() ([]byte, []int) {
-	return file_truco_v1_match_proto_rawDescGZIP(), []int{14}
+	return file_truco_v1_match_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetMatchRecordResponse) GetTrec() []byte {
@@ -1131,7 +1215,13 @@ const file_truco_v1_match_proto_rawDesc = "" +
 	"\n" +
 	"startup_ms\x18\x03 \x01(\rR\tstartupMs\x12#\n" +
 	"\rdisconnect_ms\x18\x04 \x01(\rR\fdisconnectMs\x12\x16\n" +
-	"\x06halted\x18\x05 \x01(\bR\x06halted\"\xc7\x01\n" +
+	"\x06halted\x18\x05 \x01(\bR\x06halted\"y\n" +
+	"\aForfeit\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\rR\x04seat\x12%\n" +
+	"\x05fault\x18\x02 \x01(\x0e2\x0f.truco.v1.FaultR\x05fault\x12\x12\n" +
+	"\x04rule\x18\x03 \x01(\tR\x04rule\x12\x1f\n" +
+	"\vmeasured_ms\x18\x04 \x01(\rR\n" +
+	"measuredMs\"\xf6\x01\n" +
 	"\x06Ending\x12+\n" +
 	"\x05cause\x18\x01 \x01(\x0e2\x15.truco.v1.EndingCauseR\x05cause\x12$\n" +
 	"\vblamed_seat\x18\x02 \x01(\rH\x00R\n" +
@@ -1139,7 +1229,8 @@ const file_truco_v1_match_proto_rawDesc = "" +
 	"\x05fault\x18\x03 \x01(\x0e2\x0f.truco.v1.FaultR\x05fault\x12\x12\n" +
 	"\x04rule\x18\x04 \x01(\tR\x04rule\x12\x1f\n" +
 	"\vmeasured_ms\x18\x05 \x01(\rR\n" +
-	"measuredMsB\x0e\n" +
+	"measuredMs\x12-\n" +
+	"\bforfeits\x18\x06 \x03(\v2\x11.truco.v1.ForfeitR\bforfeitsB\x0e\n" +
 	"\f_blamed_seat\"4\n" +
 	"\n" +
 	"SeatResult\x12\x12\n" +
@@ -1220,53 +1311,56 @@ func file_truco_v1_match_proto_rawDescGZIP() []byte {
 }
 
 var file_truco_v1_match_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_truco_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_truco_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_truco_v1_match_proto_goTypes = []any{
 	(Fault)(0),                     // 0: truco.v1.Fault
 	(EndingCause)(0),               // 1: truco.v1.EndingCause
 	(*Ruleset)(nil),                // 2: truco.v1.Ruleset
 	(*ClockRules)(nil),             // 3: truco.v1.ClockRules
-	(*Ending)(nil),                 // 4: truco.v1.Ending
-	(*SeatResult)(nil),             // 5: truco.v1.SeatResult
-	(*ProvisionalRating)(nil),      // 6: truco.v1.ProvisionalRating
-	(*MatchSeat)(nil),              // 7: truco.v1.MatchSeat
-	(*MatchSummary)(nil),           // 8: truco.v1.MatchSummary
-	(*ListMatchesRequest)(nil),     // 9: truco.v1.ListMatchesRequest
-	(*ListMatchesResponse)(nil),    // 10: truco.v1.ListMatchesResponse
-	(*GetMatchRequest)(nil),        // 11: truco.v1.GetMatchRequest
-	(*GetMatchResponse)(nil),       // 12: truco.v1.GetMatchResponse
-	(*ListChainRequest)(nil),       // 13: truco.v1.ListChainRequest
-	(*ListChainResponse)(nil),      // 14: truco.v1.ListChainResponse
-	(*GetMatchRecordRequest)(nil),  // 15: truco.v1.GetMatchRecordRequest
-	(*GetMatchRecordResponse)(nil), // 16: truco.v1.GetMatchRecordResponse
-	nil,                            // 17: truco.v1.Ruleset.SettingsEntry
-	(*timestamppb.Timestamp)(nil),  // 18: google.protobuf.Timestamp
+	(*Forfeit)(nil),                // 4: truco.v1.Forfeit
+	(*Ending)(nil),                 // 5: truco.v1.Ending
+	(*SeatResult)(nil),             // 6: truco.v1.SeatResult
+	(*ProvisionalRating)(nil),      // 7: truco.v1.ProvisionalRating
+	(*MatchSeat)(nil),              // 8: truco.v1.MatchSeat
+	(*MatchSummary)(nil),           // 9: truco.v1.MatchSummary
+	(*ListMatchesRequest)(nil),     // 10: truco.v1.ListMatchesRequest
+	(*ListMatchesResponse)(nil),    // 11: truco.v1.ListMatchesResponse
+	(*GetMatchRequest)(nil),        // 12: truco.v1.GetMatchRequest
+	(*GetMatchResponse)(nil),       // 13: truco.v1.GetMatchResponse
+	(*ListChainRequest)(nil),       // 14: truco.v1.ListChainRequest
+	(*ListChainResponse)(nil),      // 15: truco.v1.ListChainResponse
+	(*GetMatchRecordRequest)(nil),  // 16: truco.v1.GetMatchRecordRequest
+	(*GetMatchRecordResponse)(nil), // 17: truco.v1.GetMatchRecordResponse
+	nil,                            // 18: truco.v1.Ruleset.SettingsEntry
+	(*timestamppb.Timestamp)(nil),  // 19: google.protobuf.Timestamp
 }
 var file_truco_v1_match_proto_depIdxs = []int32{
-	17, // 0: truco.v1.Ruleset.settings:type_name -> truco.v1.Ruleset.SettingsEntry
-	1,  // 1: truco.v1.Ending.cause:type_name -> truco.v1.EndingCause
-	0,  // 2: truco.v1.Ending.fault:type_name -> truco.v1.Fault
-	2,  // 3: truco.v1.MatchSummary.ruleset:type_name -> truco.v1.Ruleset
-	7,  // 4: truco.v1.MatchSummary.seats:type_name -> truco.v1.MatchSeat
-	18, // 5: truco.v1.MatchSummary.started:type_name -> google.protobuf.Timestamp
-	18, // 6: truco.v1.MatchSummary.ended:type_name -> google.protobuf.Timestamp
-	5,  // 7: truco.v1.MatchSummary.results:type_name -> truco.v1.SeatResult
-	4,  // 8: truco.v1.MatchSummary.ending:type_name -> truco.v1.Ending
-	8,  // 9: truco.v1.ListMatchesResponse.matches:type_name -> truco.v1.MatchSummary
-	8,  // 10: truco.v1.GetMatchResponse.match:type_name -> truco.v1.MatchSummary
-	9,  // 11: truco.v1.MatchService.ListMatches:input_type -> truco.v1.ListMatchesRequest
-	11, // 12: truco.v1.MatchService.GetMatch:input_type -> truco.v1.GetMatchRequest
-	15, // 13: truco.v1.MatchService.GetMatchRecord:input_type -> truco.v1.GetMatchRecordRequest
-	13, // 14: truco.v1.MatchService.ListChain:input_type -> truco.v1.ListChainRequest
-	10, // 15: truco.v1.MatchService.ListMatches:output_type -> truco.v1.ListMatchesResponse
-	12, // 16: truco.v1.MatchService.GetMatch:output_type -> truco.v1.GetMatchResponse
-	16, // 17: truco.v1.MatchService.GetMatchRecord:output_type -> truco.v1.GetMatchRecordResponse
-	14, // 18: truco.v1.MatchService.ListChain:output_type -> truco.v1.ListChainResponse
-	15, // [15:19] is the sub-list for method output_type
-	11, // [11:15] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	18, // 0: truco.v1.Ruleset.settings:type_name -> truco.v1.Ruleset.SettingsEntry
+	0,  // 1: truco.v1.Forfeit.fault:type_name -> truco.v1.Fault
+	1,  // 2: truco.v1.Ending.cause:type_name -> truco.v1.EndingCause
+	0,  // 3: truco.v1.Ending.fault:type_name -> truco.v1.Fault
+	4,  // 4: truco.v1.Ending.forfeits:type_name -> truco.v1.Forfeit
+	2,  // 5: truco.v1.MatchSummary.ruleset:type_name -> truco.v1.Ruleset
+	8,  // 6: truco.v1.MatchSummary.seats:type_name -> truco.v1.MatchSeat
+	19, // 7: truco.v1.MatchSummary.started:type_name -> google.protobuf.Timestamp
+	19, // 8: truco.v1.MatchSummary.ended:type_name -> google.protobuf.Timestamp
+	6,  // 9: truco.v1.MatchSummary.results:type_name -> truco.v1.SeatResult
+	5,  // 10: truco.v1.MatchSummary.ending:type_name -> truco.v1.Ending
+	9,  // 11: truco.v1.ListMatchesResponse.matches:type_name -> truco.v1.MatchSummary
+	9,  // 12: truco.v1.GetMatchResponse.match:type_name -> truco.v1.MatchSummary
+	10, // 13: truco.v1.MatchService.ListMatches:input_type -> truco.v1.ListMatchesRequest
+	12, // 14: truco.v1.MatchService.GetMatch:input_type -> truco.v1.GetMatchRequest
+	16, // 15: truco.v1.MatchService.GetMatchRecord:input_type -> truco.v1.GetMatchRecordRequest
+	14, // 16: truco.v1.MatchService.ListChain:input_type -> truco.v1.ListChainRequest
+	11, // 17: truco.v1.MatchService.ListMatches:output_type -> truco.v1.ListMatchesResponse
+	13, // 18: truco.v1.MatchService.GetMatch:output_type -> truco.v1.GetMatchResponse
+	17, // 19: truco.v1.MatchService.GetMatchRecord:output_type -> truco.v1.GetMatchRecordResponse
+	15, // 20: truco.v1.MatchService.ListChain:output_type -> truco.v1.ListChainResponse
+	17, // [17:21] is the sub-list for method output_type
+	13, // [13:17] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_truco_v1_match_proto_init() }
@@ -1274,14 +1368,14 @@ func file_truco_v1_match_proto_init() {
 	if File_truco_v1_match_proto != nil {
 		return
 	}
-	file_truco_v1_match_proto_msgTypes[2].OneofWrappers = []any{}
+	file_truco_v1_match_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_truco_v1_match_proto_rawDesc), len(file_truco_v1_match_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   16,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

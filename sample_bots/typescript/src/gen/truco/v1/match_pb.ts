@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file truco/v1/match.proto.
  */
 export const file_truco_v1_match: GenFile = /*@__PURE__*/
-  fileDesc("ChR0cnVjby92MS9tYXRjaC5wcm90bxIIdHJ1Y28udjEipgEKB1J1bGVzZXQSDwoHdmFyaWFudBgBIAEoCRIVCg1ydWxlc192ZXJzaW9uGAIgASgJEg8KB3BsYXllcnMYAyABKA0SMQoIc2V0dGluZ3MYBCADKAsyHy50cnVjby52MS5SdWxlc2V0LlNldHRpbmdzRW50cnkaLwoNU2V0dGluZ3NFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIm0KCkNsb2NrUnVsZXMSEwoLZGVjaXNpb25fbXMYASABKA0SDwoHYmFua19tcxgCIAEoDRISCgpzdGFydHVwX21zGAMgASgNEhUKDWRpc2Nvbm5lY3RfbXMYBCABKA0SDgoGaGFsdGVkGAUgASgIIpsBCgZFbmRpbmcSJAoFY2F1c2UYASABKA4yFS50cnVjby52MS5FbmRpbmdDYXVzZRIYCgtibGFtZWRfc2VhdBgCIAEoDUgAiAEBEh4KBWZhdWx0GAMgASgOMg8udHJ1Y28udjEuRmF1bHQSDAoEcnVsZRgEIAEoCRITCgttZWFzdXJlZF9tcxgFIAEoDUIOCgxfYmxhbWVkX3NlYXQiKAoKU2VhdFJlc3VsdBIMCgRzZWF0GAEgASgNEgwKBHJhbmsYAiABKA0iUQoRUHJvdmlzaW9uYWxSYXRpbmcSDgoGYmVmb3JlGAEgASgBEg0KBWFmdGVyGAIgASgBEg4KBm1hcmdpbhgDIAEoARINCgViYXRjaBgEIAEoDSImCglNYXRjaFNlYXQSDAoEc2VhdBgBIAEoDRILCgNib3QYAiABKAkiqQIKDE1hdGNoU3VtbWFyeRIQCghtYXRjaF9pZBgBIAEoCRIiCgdydWxlc2V0GAIgASgLMhEudHJ1Y28udjEuUnVsZXNldBIiCgVzZWF0cxgDIAMoCzITLnRydWNvLnYxLk1hdGNoU2VhdBIOCgZsYWRkZXIYBCABKAkSKwoHc3RhcnRlZBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKQoFZW5kZWQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNjb3JlcxgHIAMoBRIlCgdyZXN1bHRzGAggAygLMhQudHJ1Y28udjEuU2VhdFJlc3VsdBIgCgZlbmRpbmcYCSABKAsyEC50cnVjby52MS5FbmRpbmciWAoSTGlzdE1hdGNoZXNSZXF1ZXN0Eg4KBmxhZGRlchgBIAEoCRILCgNib3QYAiABKAkSEQoJcGFnZV9zaXplGAMgASgNEhIKCnBhZ2VfdG9rZW4YBCABKAkiVwoTTGlzdE1hdGNoZXNSZXNwb25zZRInCgdtYXRjaGVzGAEgAygLMhYudHJ1Y28udjEuTWF0Y2hTdW1tYXJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIjCg9HZXRNYXRjaFJlcXVlc3QSEAoIbWF0Y2hfaWQYASABKAkiOQoQR2V0TWF0Y2hSZXNwb25zZRIlCgVtYXRjaBgBIAEoCzIWLnRydWNvLnYxLk1hdGNoU3VtbWFyeSI0ChBMaXN0Q2hhaW5SZXF1ZXN0Eg0KBWFmdGVyGAEgASgEEhEKCXBhZ2Vfc2l6ZRgCIAEoDSIiChFMaXN0Q2hhaW5SZXNwb25zZRINCgVsaW5rcxgBIAMoCSIpChVHZXRNYXRjaFJlY29yZFJlcXVlc3QSEAoIbWF0Y2hfaWQYASABKAkiJgoWR2V0TWF0Y2hSZWNvcmRSZXNwb25zZRIMCgR0cmVjGAEgASgMKrABCgVGYXVsdBIVChFGQVVMVF9VTlNQRUNJRklFRBAAEg4KCkZBVUxUX0xBVEUQARIRCg1GQVVMVF9JTExFR0FMEAISEwoPRkFVTFRfTUFMRk9STUVEEAMSEAoMRkFVTFRfQ0xPU0VEEAQSEAoMRkFVTFRfU0lMRU5UEAUSEQoNRkFVTFRfQ1JBU0hFRBAGEhAKDEZBVUxUX0FCU0VOVBAHEg8KC0ZBVUxUX0FSRU5BEAgqeQoLRW5kaW5nQ2F1c2USHAoYRU5ESU5HX0NBVVNFX1VOU1BFQ0lGSUVEEAASGwoXRU5ESU5HX0NBVVNFX1BMQVlFRF9PVVQQARIYChRFTkRJTkdfQ0FVU0VfRk9SRkVJVBACEhUKEUVORElOR19DQVVTRV9WT0lEEAMyuAIKDE1hdGNoU2VydmljZRJKCgtMaXN0TWF0Y2hlcxIcLnRydWNvLnYxLkxpc3RNYXRjaGVzUmVxdWVzdBodLnRydWNvLnYxLkxpc3RNYXRjaGVzUmVzcG9uc2USQQoIR2V0TWF0Y2gSGS50cnVjby52MS5HZXRNYXRjaFJlcXVlc3QaGi50cnVjby52MS5HZXRNYXRjaFJlc3BvbnNlElMKDkdldE1hdGNoUmVjb3JkEh8udHJ1Y28udjEuR2V0TWF0Y2hSZWNvcmRSZXF1ZXN0GiAudHJ1Y28udjEuR2V0TWF0Y2hSZWNvcmRSZXNwb25zZRJECglMaXN0Q2hhaW4SGi50cnVjby52MS5MaXN0Q2hhaW5SZXF1ZXN0GhsudHJ1Y28udjEuTGlzdENoYWluUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("ChR0cnVjby92MS9tYXRjaC5wcm90bxIIdHJ1Y28udjEipgEKB1J1bGVzZXQSDwoHdmFyaWFudBgBIAEoCRIVCg1ydWxlc192ZXJzaW9uGAIgASgJEg8KB3BsYXllcnMYAyABKA0SMQoIc2V0dGluZ3MYBCADKAsyHy50cnVjby52MS5SdWxlc2V0LlNldHRpbmdzRW50cnkaLwoNU2V0dGluZ3NFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIm0KCkNsb2NrUnVsZXMSEwoLZGVjaXNpb25fbXMYASABKA0SDwoHYmFua19tcxgCIAEoDRISCgpzdGFydHVwX21zGAMgASgNEhUKDWRpc2Nvbm5lY3RfbXMYBCABKA0SDgoGaGFsdGVkGAUgASgIIloKB0ZvcmZlaXQSDAoEc2VhdBgBIAEoDRIeCgVmYXVsdBgCIAEoDjIPLnRydWNvLnYxLkZhdWx0EgwKBHJ1bGUYAyABKAkSEwoLbWVhc3VyZWRfbXMYBCABKA0iwAEKBkVuZGluZxIkCgVjYXVzZRgBIAEoDjIVLnRydWNvLnYxLkVuZGluZ0NhdXNlEhgKC2JsYW1lZF9zZWF0GAIgASgNSACIAQESHgoFZmF1bHQYAyABKA4yDy50cnVjby52MS5GYXVsdBIMCgRydWxlGAQgASgJEhMKC21lYXN1cmVkX21zGAUgASgNEiMKCGZvcmZlaXRzGAYgAygLMhEudHJ1Y28udjEuRm9yZmVpdEIOCgxfYmxhbWVkX3NlYXQiKAoKU2VhdFJlc3VsdBIMCgRzZWF0GAEgASgNEgwKBHJhbmsYAiABKA0iUQoRUHJvdmlzaW9uYWxSYXRpbmcSDgoGYmVmb3JlGAEgASgBEg0KBWFmdGVyGAIgASgBEg4KBm1hcmdpbhgDIAEoARINCgViYXRjaBgEIAEoDSImCglNYXRjaFNlYXQSDAoEc2VhdBgBIAEoDRILCgNib3QYAiABKAkiqQIKDE1hdGNoU3VtbWFyeRIQCghtYXRjaF9pZBgBIAEoCRIiCgdydWxlc2V0GAIgASgLMhEudHJ1Y28udjEuUnVsZXNldBIiCgVzZWF0cxgDIAMoCzITLnRydWNvLnYxLk1hdGNoU2VhdBIOCgZsYWRkZXIYBCABKAkSKwoHc3RhcnRlZBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKQoFZW5kZWQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNjb3JlcxgHIAMoBRIlCgdyZXN1bHRzGAggAygLMhQudHJ1Y28udjEuU2VhdFJlc3VsdBIgCgZlbmRpbmcYCSABKAsyEC50cnVjby52MS5FbmRpbmciWAoSTGlzdE1hdGNoZXNSZXF1ZXN0Eg4KBmxhZGRlchgBIAEoCRILCgNib3QYAiABKAkSEQoJcGFnZV9zaXplGAMgASgNEhIKCnBhZ2VfdG9rZW4YBCABKAkiVwoTTGlzdE1hdGNoZXNSZXNwb25zZRInCgdtYXRjaGVzGAEgAygLMhYudHJ1Y28udjEuTWF0Y2hTdW1tYXJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIjCg9HZXRNYXRjaFJlcXVlc3QSEAoIbWF0Y2hfaWQYASABKAkiOQoQR2V0TWF0Y2hSZXNwb25zZRIlCgVtYXRjaBgBIAEoCzIWLnRydWNvLnYxLk1hdGNoU3VtbWFyeSI0ChBMaXN0Q2hhaW5SZXF1ZXN0Eg0KBWFmdGVyGAEgASgEEhEKCXBhZ2Vfc2l6ZRgCIAEoDSIiChFMaXN0Q2hhaW5SZXNwb25zZRINCgVsaW5rcxgBIAMoCSIpChVHZXRNYXRjaFJlY29yZFJlcXVlc3QSEAoIbWF0Y2hfaWQYASABKAkiJgoWR2V0TWF0Y2hSZWNvcmRSZXNwb25zZRIMCgR0cmVjGAEgASgMKrABCgVGYXVsdBIVChFGQVVMVF9VTlNQRUNJRklFRBAAEg4KCkZBVUxUX0xBVEUQARIRCg1GQVVMVF9JTExFR0FMEAISEwoPRkFVTFRfTUFMRk9STUVEEAMSEAoMRkFVTFRfQ0xPU0VEEAQSEAoMRkFVTFRfU0lMRU5UEAUSEQoNRkFVTFRfQ1JBU0hFRBAGEhAKDEZBVUxUX0FCU0VOVBAHEg8KC0ZBVUxUX0FSRU5BEAgqeQoLRW5kaW5nQ2F1c2USHAoYRU5ESU5HX0NBVVNFX1VOU1BFQ0lGSUVEEAASGwoXRU5ESU5HX0NBVVNFX1BMQVlFRF9PVVQQARIYChRFTkRJTkdfQ0FVU0VfRk9SRkVJVBACEhUKEUVORElOR19DQVVTRV9WT0lEEAMyuAIKDE1hdGNoU2VydmljZRJKCgtMaXN0TWF0Y2hlcxIcLnRydWNvLnYxLkxpc3RNYXRjaGVzUmVxdWVzdBodLnRydWNvLnYxLkxpc3RNYXRjaGVzUmVzcG9uc2USQQoIR2V0TWF0Y2gSGS50cnVjby52MS5HZXRNYXRjaFJlcXVlc3QaGi50cnVjby52MS5HZXRNYXRjaFJlc3BvbnNlElMKDkdldE1hdGNoUmVjb3JkEh8udHJ1Y28udjEuR2V0TWF0Y2hSZWNvcmRSZXF1ZXN0GiAudHJ1Y28udjEuR2V0TWF0Y2hSZWNvcmRSZXNwb25zZRJECglMaXN0Q2hhaW4SGi50cnVjby52MS5MaXN0Q2hhaW5SZXF1ZXN0GhsudHJ1Y28udjEuTGlzdENoYWluUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * What is played.
@@ -108,6 +108,48 @@ export const ClockRulesSchema: GenMessage<ClockRules> = /*@__PURE__*/
   messageDesc(file_truco_v1_match, 1);
 
 /**
+ * A seat that lost by ruling.
+ *
+ * @generated from message truco.v1.Forfeit
+ */
+export type Forfeit = Message<"truco.v1.Forfeit"> & {
+  /**
+   * The seat.
+   *
+   * @generated from field: uint32 seat = 1;
+   */
+  seat: number;
+
+  /**
+   * What it did.
+   *
+   * @generated from field: truco.v1.Fault fault = 2;
+   */
+  fault: Fault;
+
+  /**
+   * The rule that decided, in words.
+   *
+   * @generated from field: string rule = 3;
+   */
+  rule: string;
+
+  /**
+   * The measured time that decided, milliseconds; 0 where time played no part.
+   *
+   * @generated from field: uint32 measured_ms = 4;
+   */
+  measuredMs: number;
+};
+
+/**
+ * Describes the message truco.v1.Forfeit.
+ * Use `create(ForfeitSchema)` to create a new message.
+ */
+export const ForfeitSchema: GenMessage<Forfeit> = /*@__PURE__*/
+  messageDesc(file_truco_v1_match, 2);
+
+/**
  * The end of a match and its reason.
  *
  * @generated from message truco.v1.Ending
@@ -147,6 +189,15 @@ export type Ending = Message<"truco.v1.Ending"> & {
    * @generated from field: uint32 measured_ms = 5;
    */
   measuredMs: number;
+
+  /**
+   * Every seat that forfeited, the earliest first: the blamed seat, of which the fields above tell, and at a
+   * table of several those that followed. Empty where nobody forfeited, and in what was written before this
+   * field was: then the blamed seat of a forfeit is all that is known.
+   *
+   * @generated from field: repeated truco.v1.Forfeit forfeits = 6;
+   */
+  forfeits: Forfeit[];
 };
 
 /**
@@ -154,7 +205,7 @@ export type Ending = Message<"truco.v1.Ending"> & {
  * Use `create(EndingSchema)` to create a new message.
  */
 export const EndingSchema: GenMessage<Ending> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 2);
+  messageDesc(file_truco_v1_match, 3);
 
 /**
  * What a seat got.
@@ -182,7 +233,7 @@ export type SeatResult = Message<"truco.v1.SeatResult"> & {
  * Use `create(SeatResultSchema)` to create a new message.
  */
 export const SeatResultSchema: GenMessage<SeatResult> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 3);
+  messageDesc(file_truco_v1_match, 4);
 
 /**
  * A rating as it moves right after a match, until the next batch fit. Elo points.
@@ -224,7 +275,7 @@ export type ProvisionalRating = Message<"truco.v1.ProvisionalRating"> & {
  * Use `create(ProvisionalRatingSchema)` to create a new message.
  */
 export const ProvisionalRatingSchema: GenMessage<ProvisionalRating> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 4);
+  messageDesc(file_truco_v1_match, 5);
 
 /**
  * One seat of a stored match.
@@ -252,7 +303,7 @@ export type MatchSeat = Message<"truco.v1.MatchSeat"> & {
  * Use `create(MatchSeatSchema)` to create a new message.
  */
 export const MatchSeatSchema: GenMessage<MatchSeat> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 5);
+  messageDesc(file_truco_v1_match, 6);
 
 /**
  * A match as stored.
@@ -329,7 +380,7 @@ export type MatchSummary = Message<"truco.v1.MatchSummary"> & {
  * Use `create(MatchSummarySchema)` to create a new message.
  */
 export const MatchSummarySchema: GenMessage<MatchSummary> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 6);
+  messageDesc(file_truco_v1_match, 7);
 
 /**
  * Which matches.
@@ -371,7 +422,7 @@ export type ListMatchesRequest = Message<"truco.v1.ListMatchesRequest"> & {
  * Use `create(ListMatchesRequestSchema)` to create a new message.
  */
 export const ListMatchesRequestSchema: GenMessage<ListMatchesRequest> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 7);
+  messageDesc(file_truco_v1_match, 8);
 
 /**
  * A page of matches.
@@ -399,7 +450,7 @@ export type ListMatchesResponse = Message<"truco.v1.ListMatchesResponse"> & {
  * Use `create(ListMatchesResponseSchema)` to create a new message.
  */
 export const ListMatchesResponseSchema: GenMessage<ListMatchesResponse> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 8);
+  messageDesc(file_truco_v1_match, 9);
 
 /**
  * Which match.
@@ -420,7 +471,7 @@ export type GetMatchRequest = Message<"truco.v1.GetMatchRequest"> & {
  * Use `create(GetMatchRequestSchema)` to create a new message.
  */
 export const GetMatchRequestSchema: GenMessage<GetMatchRequest> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 9);
+  messageDesc(file_truco_v1_match, 10);
 
 /**
  * One match.
@@ -441,7 +492,7 @@ export type GetMatchResponse = Message<"truco.v1.GetMatchResponse"> & {
  * Use `create(GetMatchResponseSchema)` to create a new message.
  */
 export const GetMatchResponseSchema: GenMessage<GetMatchResponse> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 10);
+  messageDesc(file_truco_v1_match, 11);
 
 /**
  * Which links of the chain.
@@ -469,7 +520,7 @@ export type ListChainRequest = Message<"truco.v1.ListChainRequest"> & {
  * Use `create(ListChainRequestSchema)` to create a new message.
  */
 export const ListChainRequestSchema: GenMessage<ListChainRequest> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 11);
+  messageDesc(file_truco_v1_match, 12);
 
 /**
  * Links of the chain.
@@ -491,7 +542,7 @@ export type ListChainResponse = Message<"truco.v1.ListChainResponse"> & {
  * Use `create(ListChainResponseSchema)` to create a new message.
  */
 export const ListChainResponseSchema: GenMessage<ListChainResponse> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 12);
+  messageDesc(file_truco_v1_match, 13);
 
 /**
  * Which record.
@@ -512,7 +563,7 @@ export type GetMatchRecordRequest = Message<"truco.v1.GetMatchRecordRequest"> & 
  * Use `create(GetMatchRecordRequestSchema)` to create a new message.
  */
 export const GetMatchRecordRequestSchema: GenMessage<GetMatchRecordRequest> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 13);
+  messageDesc(file_truco_v1_match, 14);
 
 /**
  * A record.
@@ -533,7 +584,7 @@ export type GetMatchRecordResponse = Message<"truco.v1.GetMatchRecordResponse"> 
  * Use `create(GetMatchRecordResponseSchema)` to create a new message.
  */
 export const GetMatchRecordResponseSchema: GenMessage<GetMatchRecordResponse> = /*@__PURE__*/
-  messageDesc(file_truco_v1_match, 14);
+  messageDesc(file_truco_v1_match, 15);
 
 /**
  * What went wrong, where something did.
