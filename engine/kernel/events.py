@@ -118,7 +118,7 @@ def acted(seat: int, action: Action) -> Events:
     return (Acted(EVERYBODY, seat, action),)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def chips_moved(seat: int, pot: str, chips: int, reason: str) -> ChipsMoved:
     """ChipsMoved(EVERYBODY, ...), made once."""
     return ChipsMoved(EVERYBODY, seat, pot, chips, reason)

@@ -8,63 +8,18 @@ from typing import NamedTuple, TypeAlias
 Chips: TypeAlias = tuple[int, ...]  # by seat
 Seats: TypeAlias = tuple[int, ...]
 
-_new = tuple.__new__  # Pot(...) calls it too, but takes twice as long, and every bet makes a Pot
+_new = tuple.__new__  # Layer(...) calls it too, but takes twice as long, and every end of a round makes some
 
 
 class Pot(NamedTuple):
-    """One pot that is bet on."""
+    """One pot that is bet on, as a player sees it."""
 
     chips: Chips  # by seat, folded seats too
     bet: int  # the total to match
     contestants: Seats  # still in it, ascending
 
-    def put(self, seat: int, more: int) -> Pot:
-        """With `more` chips of `seat`; a higher total is the new bet."""
-        chips, bet, contestants = self
-        chips = plus(chips, seat, more)
-        if chips[seat] > bet:
-            bet = chips[seat]
-        return _new(Pot, (chips, bet, contestants))
-
-    def taken_back(self, seat: int, less: int) -> Pot:
-        """Without `less` chips of the highest bettor `seat`; what it leaves in is the bet."""
-        chips, _, contestants = self
-        chips = plus(chips, seat, -less)
-        return _new(Pot, (chips, chips[seat], contestants))
-
-    def left_by(self, seat: int) -> Pot:
-        """With `seat` no contestant any more; its chips stay."""
-        chips, bet, contestants = self
-        return _new(Pot, (chips, bet, without(seat, contestants)))
-
-    def emptied(self) -> Pot:
-        """With all its chips paid out."""
-        chips, bet, contestants = self
-        return _new(Pot, ((0,) * len(chips), bet, contestants))
-
-    def uncalled(self) -> tuple[int, int]:
-        """The highest bettor, and what it put in above the second highest (0 where they are equal)."""
-        chips = self.chips
-        highest = max(chips)
-        above = 0 if chips.count(highest) > 1 else highest - sorted(chips)[-2]
-        return chips.index(highest), above
-
     def layers(self) -> tuple[Layer, ...]:
-        """The pot by who contests it, the widest layer first; none in an empty pot."""
-        chips, _, contestants = self
-        layers: tuple[Layer, ...] = ()
-        paid = 0
-        levels = {chips[seat] for seat in contestants}
-        while len(levels) > 1:
-            level = min(levels)
-            levels.remove(level)
-            below = sum([min(level, put) for put in chips])
-            layers += (Layer(below - paid, contestants),)
-            contestants = tuple([seat for seat in contestants if chips[seat] > level])
-            paid = below
-        # What folded seats put in above every contestant is in the top layer.
-        rest = sum(chips) - paid
-        return (*layers, Layer(rest, contestants)) if rest else layers
+        return layers(self.chips, self.contestants)
 
 
 class Layer(NamedTuple):
@@ -72,6 +27,30 @@ class Layer(NamedTuple):
 
     chips: int
     contestants: Seats
+
+
+def layers(chips: Chips, contestants: Seats) -> tuple[Layer, ...]:
+    """A pot by who contests it, the widest layer first; none in an empty pot."""
+    found: tuple[Layer, ...] = ()
+    paid = 0
+    levels = {chips[seat] for seat in contestants}
+    while len(levels) > 1:
+        level = min(levels)
+        levels.remove(level)
+        below = sum([min(level, put) for put in chips])
+        found += (_new(Layer, (below - paid, contestants)),)
+        contestants = tuple([seat for seat in contestants if chips[seat] > level])
+        paid = below
+    # What folded seats put in above every contestant is in the top layer.
+    rest = sum(chips) - paid
+    return (*found, _new(Layer, (rest, contestants))) if rest else found
+
+
+def uncalled(chips: Chips) -> tuple[int, int]:
+    """The highest bettor, and what it put in above the second highest (0 where they are equal)."""
+    highest = max(chips)
+    above = 0 if chips.count(highest) > 1 else highest - sorted(chips)[-2]
+    return chips.index(highest), above
 
 
 def split(chips: int, seats: Seats) -> list[tuple[int, int]]:

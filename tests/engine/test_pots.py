@@ -2,15 +2,11 @@
 
 import pytest
 
-from engine.kernel.pots import Layer, Pot, after, plus, split, starting_at, without
-
-
-def pot(*chips: int, bet: int = 0, contestants: tuple[int, ...] = ()) -> Pot:
-    return Pot(chips, bet or max(chips), contestants or tuple(range(len(chips))))
+from engine.kernel.pots import Layer, after, layers, plus, split, starting_at, uncalled, without
 
 
 @pytest.mark.parametrize(
-    ("chips", "contestants", "layers"),
+    ("chips", "contestants", "expected"),
     [
         ((5, 5, 5), (0, 1, 2), (Layer(15, (0, 1, 2)),)),
         ((6, 10, 10), (0, 1, 2), (Layer(18, (0, 1, 2)), Layer(8, (1, 2)))),
@@ -19,35 +15,26 @@ def pot(*chips: int, bet: int = 0, contestants: tuple[int, ...] = ()) -> Pot:
     ],
 )
 def test_a_layer_is_contested_by_those_who_paid_into_it_in_full(
-    chips: tuple[int, ...], contestants: tuple[int, ...], layers: tuple[Layer, ...]
+    chips: tuple[int, ...], contestants: tuple[int, ...], expected: tuple[Layer, ...]
 ) -> None:
-    assert pot(*chips, contestants=contestants).layers() == layers
+    assert layers(chips, contestants) == expected
 
 
 def test_neighbouring_layers_with_the_same_contestants_are_one() -> None:
-    assert pot(1, 6, 6, contestants=(1, 2)).layers() == (Layer(13, (1, 2)),)
+    assert layers((1, 6, 6), (1, 2)) == (Layer(13, (1, 2)),)
 
 
 def test_folded_chips_between_two_levels_go_to_the_layer_above() -> None:
-    assert pot(4, 6, 10, contestants=(0, 2)).layers() == (Layer(12, (0, 2)), Layer(8, (2,)))
+    assert layers((4, 6, 10), (0, 2)) == (Layer(12, (0, 2)), Layer(8, (2,)))
 
 
 def test_folded_chips_above_every_contestant_go_to_the_top_layer() -> None:
-    assert pot(2, 3, 1, contestants=(0, 2)).layers() == (Layer(3, (0, 2)), Layer(3, (0,)))
+    assert layers((2, 3, 1), (0, 2)) == (Layer(3, (0, 2)), Layer(3, (0,)))
 
 
 def test_what_the_highest_bettor_has_above_the_second_highest_is_uncalled() -> None:
-    assert pot(2, 9, 5).uncalled() == (1, 4)
-    assert pot(9, 9, 5).uncalled() == (0, 0)
-
-
-def test_the_bet_falls_to_what_the_bettor_leaves_in() -> None:
-    assert pot(2, 9, 5).taken_back(1, 4) == pot(2, 5, 5, bet=5)
-
-
-def test_a_bet_above_the_present_one_is_the_bet() -> None:
-    assert pot(2, 4, bet=4).put(0, 2) == pot(4, 4, bet=4)
-    assert pot(2, 4, bet=4).put(0, 5) == pot(7, 4, bet=7)
+    assert uncalled((2, 9, 5)) == (1, 4)
+    assert uncalled((9, 9, 5)) == (0, 0)
 
 
 def test_odd_chips_go_one_each_to_the_first() -> None:

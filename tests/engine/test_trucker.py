@@ -283,11 +283,13 @@ def test_every_chip_is_in_a_stack_or_a_pot(players: int, dice: Random) -> None:
     total = sum(match.trail[0])
     for _ in walk(match, dice, decisions=1500):
         hand = hand_of(match)
-        assert min(hand.scores + hand.main.chips + hand.envido.chips) >= 0
-        assert sum(hand.scores + hand.main.chips + hand.envido.chips) == total
-        assert match.seat in hand.main.contestants
-        for seat in hand.main.contestants:
-            assert hand.spare[seat] == max(hand.scores[seat] - hand.main.bet + hand.main.chips[seat], 0)
+        assert min(hand.scores + hand.main + hand.envido) >= 0
+        assert sum(hand.scores + hand.main + hand.envido) == total
+        assert max(hand.main) <= hand.bet
+        assert max(hand.envido) <= hand.envido_bet
+        assert match.seat in hand.playing
+        for seat in hand.playing:
+            assert hand.spare[seat] == max(hand.scores[seat] - hand.bet + hand.main[seat], 0)
     if match.over:
         assert sum(match.scores) == total
 

@@ -98,7 +98,8 @@ def blinds(place: Place) -> tuple[int, int]:
     level = place.hand_number // settings["level_hands"] if settings["level_hands"] else 0
     # Nobody can bet more than all chips: more than that plays the same, but is no number of chips.
     chips = sum(place.scores)
-    return min(settings["small_blind"] << level, chips), min(settings["big_blind"] << level, chips)
+    small, big = settings["small_blind"] << level, settings["big_blind"] << level
+    return (small, big) if big <= chips else (min(small, chips), chips)
 
 
 def standing_of(seat: int, scores: Sequence[Scores]) -> tuple[int, int]:

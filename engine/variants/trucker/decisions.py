@@ -13,7 +13,7 @@ from typing import ClassVar
 from engine.kernel.actions import FOLD, PLAY, Action, Offers
 from engine.kernel.cards import Card
 from engine.kernel.events import trick_ended
-from engine.kernel.pots import Pot, Seats, after, starting_at
+from engine.kernel.pots import Seats, after, starting_at, uncalled, without
 from engine.kernel.tricks import TIE, played
 from engine.variants.trucker.envido import OPENINGS, entering, openings, settle
 from engine.variants.trucker.hand import MOST_SEATS, TruckerHand, TruckerPhase
@@ -32,8 +32,7 @@ class MainAnswer(TruckerPhase):
 
     def legal(self, hand: TruckerHand) -> Offers:
         seat = self.seat
-        chips, bet, _ = hand.main
-        answers = OWING if chips[seat] < bet else OWING_NOTHING
+        answers = OWING if hand.main[seat] < hand.bet else OWING_NOTHING
         return answers + hand.raises(seat) + openings(hand, seat)
 
     def apply(self, hand: TruckerHand, action: Action) -> None:
@@ -45,7 +44,7 @@ class MainAnswer(TruckerPhase):
             return
         if amount is not None:
             hand.raise_to(seat, amount)
-            waiting = after(seat, hand.main.contestants)  # all others have a new chance
+            waiting = after(seat, hand.playing)  # all others have a new chance
         elif verb == "call":
             hand.call(seat)
         elif verb == "fold":
@@ -55,16 +54,14 @@ class MainAnswer(TruckerPhase):
 
 def open_hand(hand: TruckerHand) -> None:
     """The opening round: the player after BB acts first, BB last."""
-    playing = hand.main.contestants
-    ask_main(hand, (*after(hand.bb, playing), hand.bb))
+    ask_main(hand, (*after(hand.bb, hand.playing), hand.bb))
 
 
 def ask_main(hand: TruckerHand, waiting: Seats) -> None:
     """Ask the first of `waiting` who has anything to decide on the bet; where none has, the round is over."""
-    chips, bet, _ = hand.main
     while waiting:
         seat, waiting = waiting[0], waiting[1:]
-        if hand.scores[seat] and (chips[seat] < bet or hand.raises(seat)):
+        if hand.scores[seat] and (hand.main[seat] < hand.bet or hand.raises(seat)):
             hand.phases += (main_answer(seat, waiting),)
             return
     end_main_round(hand)
@@ -72,8 +69,8 @@ def ask_main(hand: TruckerHand, waiting: Seats) -> None:
 
 def end_main_round(hand: TruckerHand) -> None:
     """Give back what nobody called. Then the hand is over, or the raiser plays, or SB leads the 1st trick."""
-    bettor, chips = hand.main.uncalled()
-    playing = hand.main.contestants
+    bettor, chips = uncalled(hand.main)
+    playing = hand.playing
     if chips and bettor in playing:
         hand.take_back(bettor, chips)
     if won := main_winners(hand):
@@ -88,11 +85,11 @@ def end_main_round(hand: TruckerHand) -> None:
 
 def fold(hand: TruckerHand, seat: int) -> None:
     """Quit the hand: its cards are worth nothing, and the complete tricks are read again without them."""
-    hand.main = hand.main.left_by(seat)
+    playing = hand.playing = without(seat, hand.playing)
     if not hand.envido_opened:
-        hand.envido = hand.envido.left_by(seat)
+        hand.envido_playing = playing
     if hand.tricks:
-        hand.winners = read(hand.tricks, hand.main.contestants)
+        hand.winners = read(hand.tricks, playing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +113,7 @@ class Turn(TruckerPhase):
         elif amount is not None:
             hand.push(CARD_AFTER_RAISE[seat])
             hand.raise_to(seat, amount)
-            ask_main(hand, after(seat, hand.main.contestants))
+            ask_main(hand, after(seat, hand.playing))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ def play(hand: TruckerHand, seat: int, card: Card) -> None:
 
 def pass_turn(hand: TruckerHand, seat: int) -> None:
     """The next player still in plays; the trick is complete where that has played already."""
-    following = after(seat, hand.main.contestants)[0]
+    following = after(seat, hand.playing)[0]
     if len(hand.held[following]) + len(hand.tricks) == 3:
         hand.phases = (TURN[following],)
     else:
@@ -153,7 +150,7 @@ def pass_turn(hand: TruckerHand, seat: int) -> None:
 
 def complete_trick(hand: TruckerHand) -> None:
     """Its winner, as it is read now, leads the next; after a parda SB."""
-    won = trick_winner(hand.trick, hand.main.contestants)
+    won = trick_winner(hand.trick, hand.playing)
     hand.tricks += (hand.trick,)
     hand.winners += (won,)
     hand.trick = ()
@@ -166,7 +163,7 @@ def complete_trick(hand: TruckerHand) -> None:
 
 def lead(hand: TruckerHand, seat: int) -> None:
     """`seat` leads. Settled: where it has folded, the next player still in."""
-    hand.phases = (TURN[starting_at(seat, hand.main.contestants)[0]],)
+    hand.phases = (TURN[starting_at(seat, hand.playing)[0]],)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,40 +176,37 @@ class EnvidoAnswer(TruckerPhase):
 
     def legal(self, hand: TruckerHand) -> Offers:
         seat = self.seat
-        chips, bet, _ = hand.envido
-        answers = OWING if chips[seat] < bet else OWING_NOTHING
+        answers = OWING if hand.envido[seat] < hand.envido_bet else OWING_NOTHING
         return answers + hand.envido_raises("raise", seat)
 
     def apply(self, hand: TruckerHand, action: Action) -> None:
         seat, waiting = self.seat, self.waiting
         verb, _, amount = action
         if amount is not None:
-            hand.put_envido(seat, amount - hand.envido.chips[seat])
-            waiting = after(seat, hand.envido.contestants)
+            hand.raise_envido_to(seat, amount)
+            waiting = after(seat, hand.envido_playing)
         elif verb == "call":
             hand.call_envido(seat)
         elif verb == "fold":  # the envido, not the hand
-            hand.envido = hand.envido.left_by(seat)
+            hand.envido_playing = without(seat, hand.envido_playing)
         ask_envido(hand, waiting)
 
 
 def open_envido(hand: TruckerHand, seat: int, total: int | None) -> None:
     """`seat` raises the envido to `total`, or calls it (None). Then the others answer in order."""
-    chips, bet, _ = hand.envido
-    hand.envido_opened, hand.envido = True, Pot(chips, bet, entering(hand))
+    hand.envido_opened, hand.envido_playing = True, entering(hand)
     if total is None:
         hand.call_envido(seat)
     else:
-        hand.put_envido(seat, total - chips[seat])
-    ask_envido(hand, after(seat, hand.envido.contestants))
+        hand.raise_envido_to(seat, total)
+    ask_envido(hand, after(seat, hand.envido_playing))
 
 
 def ask_envido(hand: TruckerHand, waiting: Seats) -> None:
     """Ask the first of `waiting` who has anything to decide on the envido; where none has, it is settled."""
-    chips, bet, _ = hand.envido
     while waiting:
         seat, waiting = waiting[0], waiting[1:]
-        if hand.spare[seat] and (chips[seat] < bet or hand.envido_raises("raise", seat)):
+        if hand.spare[seat] and (hand.envido[seat] < hand.envido_bet or hand.envido_raises("raise", seat)):
             hand.phases += (envido_answer(seat, waiting),)
             return
     settle(hand)

@@ -8,7 +8,7 @@ from engine.kernel.actions import Action, Offers
 from engine.kernel.cards import Cards
 from engine.kernel.envido import SPANISH, Announced, is_flor
 from engine.kernel.events import EVERYBODY, EnvidoAnnounced
-from engine.kernel.pots import Seats, starting_at
+from engine.kernel.pots import Seats, layers, starting_at, uncalled
 from engine.variants.trucker.hand import TruckerHand
 
 ENVIDO_CALL = Action("envido-call")
@@ -33,8 +33,7 @@ def openings(hand: TruckerHand, seat: int) -> Offers:
 
 def entering(hand: TruckerHand) -> Seats:
     """Who has part in the envido when it is opened: in the hand, with chips for it or its blind in it."""
-    chips, _, playing = hand.envido
-    return tuple([seat for seat in playing if hand.spare[seat] or chips[seat]])
+    return tuple([seat for seat in hand.envido_playing if hand.spare[seat] or hand.envido[seat]])
 
 
 def settle(hand: TruckerHand) -> None:
@@ -43,16 +42,16 @@ def settle(hand: TruckerHand) -> None:
     hand.envido_winners = tuple(
         [
             (layer, showdown(hand, seats) if len(seats := layer.contestants) > 1 else seats[0])
-            for layer in hand.envido.layers()
+            for layer in layers(hand.envido, hand.envido_playing)
         ]
     )
 
 
 def give_back(hand: TruckerHand) -> None:
     """Settled: of BB's chips never the blind it posted, and nothing to a BB who had folded the hand."""
-    bettor, chips = hand.envido.uncalled()
+    bettor, chips = uncalled(hand.envido)
     if bettor == hand.bb:
-        chips = min(chips, hand.envido.chips[bettor] - hand.big_blind)
+        chips = min(chips, hand.envido[bettor] - hand.big_blind)
     if chips > 0:
         hand.take_envido_back(bettor, chips)
 

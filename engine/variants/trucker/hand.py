@@ -47,11 +47,15 @@ class TruckerHand(Hand):
 
     __slots__ = (
         "bb",
+        "bet",
         "big_blind",
         "envido",
+        "envido_bet",
         "envido_opened",
+        "envido_playing",
         "envido_winners",
         "main",
+        "playing",
         "small_blind",
         "spare",
     )
@@ -59,11 +63,17 @@ class TruckerHand(Hand):
     phases: tuple[TruckerPhase, ...]
     bb: int
     big_blind: int
-    envido: Pot  # until it is opened its contestants are the players still in the hand
+    small_blind: int
+    # The main pot, field by field, since a betting round reads it at every step.
+    main: Chips  # what each seat put in
+    bet: int  # the total to match
+    playing: Seats  # still in the hand, ascending
+    # The envido pot.
+    envido: Chips
+    envido_bet: int
+    envido_playing: Seats  # until it is opened the players still in the hand
     envido_opened: bool
     envido_winners: tuple[tuple[Layer, int], ...]  # every layer and whose it is, once the round is over
-    main: Pot  # its contestants are the players still in the hand
-    small_blind: int
     spare: Chips  # what each seat could bet beyond what it owes to the main pot; all it has for the envido
 
     def __init__(
@@ -71,43 +81,48 @@ class TruckerHand(Hand):
     ) -> None:
         """Deal to the seats `playing`, and post the blinds."""
         super().__init__(dealt, dealer, sb, scores)
+        self.playing = self.envido_playing = playing
         bb = self.bb = starting_at(sb, playing)[1]
-        self.small_blind, self.big_blind = blinds
-        bet = self.big_blind
+        small, bet = self.small_blind, self.big_blind = blinds
         # Settled: a player short of chips posts what it has, the main pot first.
-        small, big = min(self.small_blind, scores[sb]), min(bet, scores[bb])
+        small, big = min(small, scores[sb]), min(bet, scores[bb])
         envido = min(bet, scores[bb] - big)
         # The bet to match is bb in both pots, also where BB posts less.
-        nothing = (0,) * len(scores)
-        self.main = Pot(plus(plus(nothing, sb, small), bb, big), bet, playing)
-        self.envido = Pot(plus(nothing, bb, envido), bet, playing)
+        self.bet = self.envido_bet = bet
+        main, stacks = [0] * len(scores), list(scores)
+        main[sb], main[bb] = small, big
+        stacks[bb] -= envido
+        self.main = tuple(main)
+        self.envido = plus((0,) * len(scores), bb, envido)
+        self.spare = tuple([stack - bet if stack > bet else 0 for stack in stacks])
+        stacks[sb] -= small
+        stacks[bb] -= big
+        self.scores = tuple(stacks)
         self.envido_opened = False
         self.envido_winners = ()
-        self.scores = plus(plus(scores, sb, -small), bb, -big - envido)
         self.log = (
             self.log,
             (chips_moved(sb, "main", small, "blind"), chips_moved(bb, "main", big, "blind")),
         )
         if envido:
             self.log = (self.log, (chips_moved(bb, "envido", envido, "blind"),))
-        self.spare = tuple([stack - bet if stack > bet else 0 for stack in plus(scores, bb, -envido)])
 
     def strength(self) -> Mapping[Card, int]:
         return SPANISH_STRENGTH
 
     def facts(self, seat: int) -> TruckerFacts:
-        chips, bet, playing = self.main
+        playing = self.playing
         return TruckerFacts(
             self.small_blind,
             self.big_blind,
             self.mano,
             self.bb,
-            self.main,
-            self.envido,
+            Pot(self.main, self.bet, playing),
+            Pot(self.envido, self.envido_bet, self.envido_playing),
             tuple([other for other, cards in enumerate(self.dealt) if cards and other not in playing]),
             tuple([other for other, cards in enumerate(self.dealt) if not cards]),
             self.envido_opened,
-            min(max(bet - chips[seat], 0), self.scores[seat]) if seat in playing else 0,
+            min(max(self.bet - self.main[seat], 0), self.scores[seat]) if seat in playing else 0,
             self.phases[-1].pot if self.phases else "",
         )
 
@@ -125,58 +140,61 @@ class TruckerHand(Hand):
         spare = self.spare
         mine = spare[seat]
         if mine:
-            _, bet, playing = self.main
-            for other in playing:
+            for other in self.playing:
                 if spare[other] and other != seat:
+                    bet = self.bet
                     return (new(Range, ("raise", bet + min(mine, self.big_blind), bet + mine)),)
         return ()
 
     def envido_raises(self, verb: str, seat: int) -> tuple[Range, ...]:
         """As `raises`, of the envido pot."""
-        chips, bet, contestants = self.envido
-        spare = self.spare
+        chips, bet, spare = self.envido, self.envido_bet, self.spare
         most = chips[seat] + spare[seat]
         if most > bet:
-            for other in contestants:
+            for other in self.envido_playing:
                 if chips[other] + spare[other] > bet and other != seat:
                     return (new(Range, (verb, min(bet + self.big_blind, most), most)),)
         return ()
 
     def raise_to(self, seat: int, total: int) -> None:
         """`seat` raises the main pot: everybody owes more, and has so much less to spare."""
-        chips, bet, _ = self.main
-        more = total - bet
+        more = total - self.bet
+        self.bet = total
         self.spare = tuple([spare - more if spare > more else 0 for spare in self.spare])
-        self.put_main(seat, total - chips[seat])
+        self.put_main(seat, total - self.main[seat])
 
     def call(self, seat: int) -> None:
         """`seat` matches the main bet, or is all-in for less."""
-        chips, bet, _ = self.main
-        self.put_main(seat, min(bet - chips[seat], self.scores[seat]))
+        self.put_main(seat, min(self.bet - self.main[seat], self.scores[seat]))
 
     def put_main(self, seat: int, chips: int) -> None:
-        self.main = self.main.put(seat, chips)
+        self.main = plus(self.main, seat, chips)
         self.scores = plus(self.scores, seat, -chips)
         self.log = (self.log, (chips_moved(seat, "main", chips, "bet"),))
 
+    def raise_envido_to(self, seat: int, total: int) -> None:
+        self.envido_bet = total
+        self.put_envido(seat, total - self.envido[seat])
+
     def call_envido(self, seat: int) -> None:
-        chips, bet, _ = self.envido
-        self.put_envido(seat, min(bet - chips[seat], self.spare[seat]))
+        self.put_envido(seat, min(self.envido_bet - self.envido[seat], self.spare[seat]))
 
     def put_envido(self, seat: int, chips: int) -> None:
-        self.envido = self.envido.put(seat, chips)
+        self.envido = plus(self.envido, seat, chips)
         self.spare = plus(self.spare, seat, -chips)
         self.scores = plus(self.scores, seat, -chips)
         self.log = (self.log, (chips_moved(seat, "envido", chips, "bet"),))
 
     def take_back(self, seat: int, chips: int) -> None:
-        """What nobody called goes back from the main pot at once."""
-        self.main = self.main.taken_back(seat, chips)
+        """What nobody called goes back from the main pot at once; what is left in it is the bet."""
+        self.main = plus(self.main, seat, -chips)
+        self.bet = self.main[seat]
         self.spare = plus(self.spare, seat, chips)
         self.move(seat, "main", -chips, "returned")
 
     def take_envido_back(self, seat: int, chips: int) -> None:
-        self.envido = self.envido.taken_back(seat, chips)
+        self.envido = plus(self.envido, seat, -chips)
+        self.envido_bet = self.envido[seat]
         self.spare = plus(self.spare, seat, chips)
         self.move(seat, "envido", -chips, "returned")
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from engine.kernel.cards import SPANISH_STRENGTH
 from engine.kernel.events import EVERYBODY, Shown
-from engine.kernel.pots import Layer, Seats, split, starting_at
+from engine.kernel.hand import new
+from engine.kernel.pots import Layer, Seats, layers, split, starting_at
 from engine.kernel.tricks import TIE, Trick, among_seats, winner
 from engine.variants.trucker.hand import MOST_SEATS, TruckerHand
 
@@ -45,13 +46,13 @@ def hand_winners(won: Seats, seats: Seats) -> Seats:
 
 def main_winners(hand: TruckerHand) -> Won:
     """Every layer of the main pot with its winners; empty while any of them is not known."""
-    chips, _, playing = hand.main
+    playing = hand.playing
     if len(playing) == 1:
-        return [(Layer(sum(chips), playing), playing)]
+        return [(new(Layer, (sum(hand.main), playing)), playing)]
     if len(hand.tricks) < 2:
         return []
     won = []
-    for layer in hand.main.layers():
+    for layer in layers(hand.main, playing):
         # The cards of everyone who does not contest a layer count as folded.
         contestants = layer.contestants
         tricks = hand.winners if contestants == playing else read(hand.tricks, contestants)
@@ -74,7 +75,7 @@ def end_hand(hand: TruckerHand, won: Won) -> None:
         shown = {seat: hand.dealt[seat] for layer, seat in hand.envido_winners if len(layer.contestants) > 1}
         for seat, cards in shown.items():
             hand.tell(Shown(EVERYBODY, seat, cards))
-    elif blind := hand.envido.chips[hand.bb]:
+    elif blind := hand.envido[hand.bb]:
         # Settled: nobody opened it, so BB takes its blind back, also if it folded the hand.
         hand.move(hand.bb, "envido", -blind, "returned")
-    hand.main, hand.envido = hand.main.emptied(), hand.envido.emptied()
+    hand.main = hand.envido = (0,) * len(hand.dealt)
