@@ -8,6 +8,7 @@ from arena.events.formats import (
     Championship,
     Gauntlet,
     KnockOut,
+    Ladder,
     Match,
     RoundRobin,
     Swiss,
@@ -17,7 +18,7 @@ from arena.events.formats.values import FormatError
 from arena.ratings import Sprt
 from arena.ratings.sprt import Model
 
-Format = Match | Gauntlet | RoundRobin | Swiss | KnockOut | Championship
+Format = Match | Gauntlet | RoundRobin | Swiss | KnockOut | Ladder | Championship
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,30 @@ class ChampionshipRules:
         )
 
 
-Rules = MatchRules | GauntletRules | RoundRobinRules | SwissRules | KnockOutRules | ChampionshipRules
+@dataclass(frozen=True, slots=True)
+class LadderRules:
+    """Rounds in which all meet on `sets` deal sets (as few as seat them alike), until one of its ends."""
+
+    sets: int | None = None
+    rounds: int | None = None
+    minutes: float | None = None
+    settled: bool = False
+
+    def format(self, terms: Terms) -> Ladder:
+        """Raises: FormatError."""
+        sets = terms.whole if self.sets is None else self.sets
+        return Ladder(terms, sets, self.rounds, self.minutes, self.settled)
+
+
+Rules = (
+    MatchRules
+    | GauntletRules
+    | RoundRobinRules
+    | SwissRules
+    | KnockOutRules
+    | LadderRules
+    | ChampionshipRules
+)
 
 KINDS: Mapping[str, type[Rules]] = {
     "match": MatchRules,
@@ -132,6 +156,7 @@ KINDS: Mapping[str, type[Rules]] = {
     "round-robin": RoundRobinRules,
     "swiss": SwissRules,
     "knockout": KnockOutRules,
+    "ladder": LadderRules,
     "championship": ChampionshipRules,
 }
 """What `kind` may say."""

@@ -6,6 +6,7 @@ are: "settled 7 of 9".
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from arena.ratings.errors import RatingError
@@ -27,10 +28,14 @@ FORFEITS = 0.02
 
 @dataclass(frozen=True)
 class BotState:
-    """One bot, and what it lacks to be settled, each reason a line for people; none when it is settled."""
+    """One bot, and what it lacks to be settled, each reason a line for people; none when it is settled.
+
+    open: more matches would help it: it is new, or not told apart from a neighbour.
+    """
 
     bot: str
     lacks: tuple[str, ...]
+    open: bool
 
     @property
     def settled(self) -> bool:
@@ -67,19 +72,33 @@ def settlement_of(fit: Fit, results: Iterable[Result], pool: Iterable[str] | Non
     Raises: RatingError: a bot of the pool without a rating.
     """
     listed = list(results)
+    return settlement_by(fit, tally(listed), _opponents(listed), pool)
+
+
+def settlement_by(
+    fit: Fit,
+    tallies: Mapping[str, Tally],
+    opponents: Mapping[str, AbstractSet[str]],
+    pool: Iterable[str] | None = None,
+) -> Settlement:
+    """The same from what was counted: of each bot its matches, and whom it met."""
     active = set(fit.bots if pool is None else pool)
     missing = sorted(active - set(fit.bots))
     if missing:
         raise RatingError(f"not rated, so neither settled nor unsettled: {', '.join(missing)}")
-    tallies, opponents = tally(listed), _opponents(listed)
     order = sorted(active, key=lambda bot: (-fit.rating(bot), bot))
     states = []
     for place, bot in enumerate(order):
-        lacks = _lacks(bot, tallies, len(opponents.get(bot, set()) & active), len(order) - 1)
-        for other in order[max(0, place - 1) : place + 2]:
-            if other != bot:
-                lacks += _unresolved(fit.difference(bot, other), other)
-        states.append(BotState(bot, tuple(lacks)))
+        counted = tallies.get(bot, Tally(0, 0.0, 0))
+        lacks = _lacks(counted, len(opponents.get(bot, set()) & active), len(order) - 1)
+        unresolved = [
+            line
+            for other in order[max(0, place - 1) : place + 2]
+            if other != bot
+            for line in _unresolved(fit.difference(bot, other), other)
+        ]
+        is_open = counted.matches < MATCHES or bool(unresolved)
+        states.append(BotState(bot, (*lacks, *unresolved), is_open))
     return Settlement(tuple(states))
 
 
@@ -89,8 +108,7 @@ def resolved(difference: Difference) -> bool:
     return apart or abs(difference.elo) + Z95 * difference.se <= TIED_ELO
 
 
-def _lacks(bot: str, tallies: Mapping[str, Tally], met: int, others: int) -> list[str]:
-    counted = tallies.get(bot, Tally(0, 0.0, 0))
+def _lacks(counted: Tally, met: int, others: int) -> list[str]:
     lacks = []
     if counted.matches < MATCHES:
         lacks.append(f"{counted.matches} of {MATCHES} matches")

@@ -58,9 +58,9 @@ class Board:
         state = self._state
         llr = self._llr()
         test = "" if llr is None else f", LLR {llr:+.2f}"
+        planned = "" if state.event.planned is None else f" of {state.event.planned}"
         return (
-            f"{state.definition.name}, {len(state.results)} of {state.event.planned} deal sets,"
-            f" {state.matches} matches{test}"
+            f"{state.definition.name}, {len(state.results)}{planned} deal sets, {state.matches} matches{test}"
         )
 
     def _llr(self) -> float | None:

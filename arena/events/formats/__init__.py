@@ -12,6 +12,7 @@ sharing.py who may share deals; then a file for each format.
 from arena.events.formats.championship import Championship
 from arena.events.formats.gauntlet import Gauntlet
 from arena.events.formats.knockout import KnockOut
+from arena.events.formats.ladder import Ladder
 from arena.events.formats.match import Match
 from arena.events.formats.round_robin import RoundRobin
 from arena.events.formats.script import Book
@@ -31,6 +32,7 @@ __all__ = [
     "FormatError",
     "Gauntlet",
     "KnockOut",
+    "Ladder",
     "Match",
     "Placed",
     "RoundRobin",

@@ -54,6 +54,8 @@ class SetResult(NamedTuple):
                than two sides the share of the others outlasted, summed over the legs.
     matches:   legs that were played.
     forfeited: how many of them a forfeit decided.
+    blamed:    the sides that forfeited them.
+    began, ended: seconds of the world's clock between which it was played.
     """
 
     series: str
@@ -61,6 +63,9 @@ class SetResult(NamedTuple):
     points: tuple[float, ...]
     matches: int = 1
     forfeited: int = 0
+    blamed: tuple[int, ...] = ()
+    began: float = 0.0
+    ended: float = 0.0
 
 
 class Placed(NamedTuple):
@@ -89,7 +94,7 @@ class Finished:
 
     standings: all bots, best first.
     margin, z: what the first is ahead of the second, in points, and in standard errors; None where the
-               format decides by single series.
+               format decides by single series, no margin where it decides by ratings.
     shared:    the title is shared: the margin is below one standard error and no play-off decided it.
     judgement: of the sequential test, where there was one.
     """
@@ -113,8 +118,11 @@ class Format(Protocol):
     """Who meets whom in an event, and who has won it."""
 
     @property
-    def planned(self) -> int:
-        """Deal sets at most, each table counted; without play-offs and extra sets after ties."""
+    def planned(self) -> int | None:
+        """Deal sets at most, each table counted; None where time or the results decide it.
+
+        Without play-offs, extra sets after ties, and extra rows of a ladder.
+        """
         ...
 
     def next_round(self, results: Iterable[SetResult]) -> tuple[Series, ...] | Finished:

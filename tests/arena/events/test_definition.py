@@ -10,6 +10,7 @@ from arena.events.formats import (
     Format,
     Gauntlet,
     KnockOut,
+    Ladder,
     Match,
     RoundRobin,
     Swiss,
@@ -72,6 +73,7 @@ def test_the_example_in_the_module_is_one() -> None:
         ('kind = "knockout"\nseeds = "drawn"\nthird_place = false', KnockOut),
         ('kind = "championship"\nbudget = 1000', Championship),
         ('kind = "gauntlet"\nchallengers = ["zap"]', Gauntlet),
+        ('kind = "ladder"\nrounds = 3', Ladder),
     ],
 )
 def test_every_kind_becomes_its_format(format_: str, expected: type[Format]) -> None:
@@ -79,7 +81,7 @@ def test_every_kind_becomes_its_format(format_: str, expected: type[Format]) -> 
     assert format_.startswith(f'kind = "{found.kind}"')
     event: Format = found.format(1)
     assert isinstance(event, expected)
-    assert event.planned > 0
+    assert event.planned
     assert not isinstance(event.next_round([]), Finished)
     assert len(event.standings([])) == 4
 

@@ -15,6 +15,7 @@ from arena.events.formats import (
     FormatError,
     Gauntlet,
     KnockOut,
+    Ladder,
     Match,
     RoundRobin,
     Series,
@@ -24,7 +25,7 @@ from arena.events.formats import (
 )
 from arena.ratings import Sprt
 
-Event = Match | Gauntlet | RoundRobin | Swiss | KnockOut | Championship
+Event = Match | Gauntlet | RoundRobin | Swiss | KnockOut | Ladder | Championship
 Skill = Callable[[str], float]
 
 
@@ -91,13 +92,16 @@ def play(event: Event, seed: int = 0, skill: Skill = even, before: Sequence[SetR
             ]
 
 
+KINDS = ("match", "gauntlet", "round-robin", "swiss", "knockout", "ladder", "championship")
+
+
 @st.composite
 def events(draw: st.DrawFn) -> Event:
     """Events of every format, on every kind of deals, with and without owners."""
-    kind = draw(st.sampled_from(["match", "gauntlet", "round-robin", "swiss", "knockout", "championship"]))
+    kind = draw(st.sampled_from(KINDS))
     deals: Deals = draw(st.sampled_from(["mirror", "shared", "independent"]))
     bots = 2 if kind == "match" else draw(st.integers(4, 9))
-    sides = draw(st.sampled_from([2, 2, 3])) if kind in ("round-robin", "championship") else 2
+    sides = draw(st.sampled_from([2, 2, 3])) if kind in ("round-robin", "ladder", "championship") else 2
     owners: Sequence[int] = ()
     if draw(st.booleans()):
         alone = kind in ("match", "knockout")
@@ -117,6 +121,8 @@ def events(draw: st.DrawFn) -> Event:
         return Swiss(given, sets, draw(st.integers(1, min(4, bots - 1))), playoff)
     if kind == "knockout":
         return KnockOut(given, sets, draw(st.booleans()), draw(st.booleans()))
+    if kind == "ladder":
+        return Ladder(given, sets, rounds=draw(st.integers(1, 3)))
     return Championship(given, 2000, draw(st.sampled_from([3, 4])), playoff)
 
 

@@ -95,7 +95,9 @@ def test_a_bot_sees_a_deal_set_at_one_table_only(event: Event) -> None:
 @given(events())
 def test_nobody_sits_at_two_tables_of_a_round(event: Event) -> None:
     for tables in play(event).rounds:
-        seated = Counter(bot for series in tables for bot in series.sides)
+        # A round of a ladder takes turns, which may all be played at once.
+        turn = [series.id.partition(".")[0] for series in tables]
+        seated = Counter((turn[n], bot) for n, series in enumerate(tables) for bot in series.sides)
         assert max(seated.values()) == 1
 
 
@@ -130,7 +132,9 @@ def test_the_standings_list_everybody_once_and_best_first(event: Event) -> None:
 @given(events())
 def test_what_is_planned_is_played_but_for_ties_and_play_offs(event: Event) -> None:
     played = play(event)
-    extra = [series for series in played.series if series.first or series.id.startswith("playoff")]
+    extra = [series for series in played.series if series.first or series.id.startswith(("playoff", "x"))]
+    if event.planned is None:
+        return
     sets = sum(series.sets for series in played.series) - sum(series.sets for series in extra)
     assert sets <= event.planned
     # A rated Swiss may find fewer pairs, and a test may end a match before.
