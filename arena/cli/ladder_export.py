@@ -123,9 +123,9 @@ def _results(store: "Store", name: str, form: Literal["csv", "jsonl"]) -> None:
             print(json.dumps({"schema": "truco-arena/result/1", **fields}))
         return
     writer = csv.writer(sys.stdout)
-    writer.writerow(("match", "deal_set", "seat", "version", "side", "score", "rank", "forfeit"))
+    writer.writerow(("match", "deal_set", "seat", "version", "side", "score", "rank", "forfeit", "fault"))
     for row in rows:
         for seat, version in enumerate(row.versions):
-            forfeit = int(row.blamed == seat)
-            line = (seat, version, row.sides[seat], row.scores[seat], row.ranks[seat], forfeit)
-            writer.writerow((row.match, row.cluster, *line))
+            fault = row.faults[seat]
+            line = (seat, version, row.sides[seat], row.scores[seat], row.ranks[seat], int(fault is not None))
+            writer.writerow((row.match, row.cluster, *line, fault))

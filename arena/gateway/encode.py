@@ -174,8 +174,17 @@ def ending(end: Ending) -> match_pb2.Ending:
         blamed_seat=end.blamed,
         fault=match_pb2.FAULT_UNSPECIFIED if end.fault is None else FAULTS[end.fault],
         rule=end.rule,
-        measured_ms=min(MOST, round(end.measured_s * 1000)),
+        measured_ms=milliseconds(end.measured_s),
+        forfeits=[
+            match_pb2.Forfeit(seat=seat, fault=FAULTS[fault], rule=rule, measured_ms=milliseconds(seconds))
+            for seat, fault, rule, seconds in end.forfeits
+        ],
     )
+
+
+def milliseconds(seconds: float) -> int:
+    """As a message holds them: whole, and at most what its field can hold (49 days)."""
+    return min(MOST, round(seconds * 1000))
 
 
 def seat_results(ranks: Sequence[int]) -> list[match_pb2.SeatResult]:

@@ -1,6 +1,6 @@
 """How a match ends, and what is written down about it: faults, endings, the log, the outcome."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -31,14 +31,34 @@ class Cause(Enum):
     VOID = "void"
 
 
+class Forfeit(NamedTuple):
+    """A seat that lost by ruling: what it did, the rule, and the seconds that decided (0 for none)."""
+
+    seat: int
+    fault: Fault
+    rule: str
+    measured_s: float = 0.0
+
+
 class Ending(NamedTuple):
-    """The end and its reason. `blamed` is a seat, None where nobody is to blame."""
+    """The end and its reason. `blamed` is a seat, None where nobody is to blame.
+
+    forfeits: every seat that forfeited, the earliest first. The first is the one to blame, and fault, rule
+    and time are of it.
+    """
 
     cause: Cause
     blamed: int | None
     fault: Fault | None
     rule: str
     measured_s: float = 0.0
+    forfeits: tuple[Forfeit, ...] = ()
+
+
+def by_forfeit(forfeits: Sequence[Forfeit]) -> Ending:
+    """The end of a match in which these seats forfeited, one at least, the earliest first."""
+    seat, fault, rule, measured_s = forfeits[0]
+    return Ending(Cause.FORFEIT, seat, fault, rule, measured_s, tuple(forfeits))
 
 
 class Rating(NamedTuple):

@@ -7,7 +7,7 @@
 | no answer, and the bank is empty | the default action; the third in a match is a forfeit (FaultPolicy) |
 | away past the disconnect allowance | a forfeit |
 | its process ended | a forfeit |
-| seat not accepted within the start-up allowance | a forfeit; void where no side is there |
+| seat not accepted within the start-up allowance | a forfeit; void where no side is there whole |
 | the nonce it is bound to is wrong, or does not come in time | void; the deal set is drawn anew without it |
 | the arena's own fault | void: never a result, the match is played again |
 

@@ -18,7 +18,7 @@ from collections.abc import Callable
 import structlog
 
 from arena.matches.clock import LagMeter, SeatClock
-from arena.matches.endings import Cause, Ending, Fault, Ratings, Ruled
+from arena.matches.endings import Cause, Ending, Fault, Forfeit, Ratings, Ruled, by_forfeit
 from arena.matches.own_fault import OwnFaultVoids
 from arena.matches.pairing import Pairing
 from arena.matches.play import NOT_ANSWERED, Play
@@ -62,7 +62,7 @@ class Table:
         self.referee = Referee(pairing.policy, pairing.players)
         self._now = now
         self._rulings = 0
-        self._forfeits: list[tuple[int, Judgement]] = []  # in the order they happened
+        self._forfeits: list[Forfeit] = []  # in the order they happened
         self._own_fault = OwnFaultVoids(pairing.match_id, self.void)
         if pairing.drawn is not None:
             pairing.drawn.deal, pairing.drawn.spoil = self._dealt, self.void
@@ -280,11 +280,9 @@ class Table:
             if seat.owes_nonce:
                 self._drop(seat, judgement)
                 return
-        present = {
-            seat.number % self.match.sides for seat in self.seats if seat not in absent and not seat.forfeited
-        }
-        if not present:
-            self.void(f"no side took its seats: {judgement.rule}", Fault.ABSENT)
+        sides = self.match.sides
+        if len({seat.number % sides for seat in self.seats if seat in absent or seat.forfeited}) == sides:
+            self.void(f"no side took all its seats: {judgement.rule}", Fault.ABSENT)
             return
         self._forfeit([(seat, judgement) for seat in absent])
 
@@ -323,7 +321,7 @@ class Table:
             if seat.pending:
                 seat.missed.add(seat.pending)
                 seat.pending = 0
-            self._forfeits.append((seat.number, judgement))
+            self._forfeits.append(Forfeit(seat.number, judgement.fault, judgement.rule, judgement.measured_s))
             self._rule(seat, judgement.fault, f"forfeit: {judgement.rule}", self.decision)
         sides = self.match.sides
         if sides == 2 or len({seat.number % sides for seat in self.seats if not seat.forfeited}) < 2:
@@ -346,18 +344,15 @@ class Table:
         self._end(Ending(Cause.VOID, seat.number, judgement.fault, rule, judgement.measured_s), ())
 
     def _end_by_forfeit(self) -> None:
-        forfeited = [seat for seat, _ in self._forfeits]
-        self._end(self._forfeit_ending(), ranks_by_forfeit(len(self.seats), self.match.sides, forfeited))
+        forfeited = [forfeit.seat for forfeit in self._forfeits]
+        self._end(by_forfeit(self._forfeits), ranks_by_forfeit(len(self.seats), self.match.sides, forfeited))
 
     def _played_out(self, result: Result) -> None:
         if self._forfeits:
-            self._end(self._forfeit_ending(), final_ranks(result.ranks, [seat for seat, _ in self._forfeits]))
+            forfeited = [forfeit.seat for forfeit in self._forfeits]
+            self._end(by_forfeit(self._forfeits), final_ranks(result.ranks, forfeited))
         else:
             self._end(Ending(Cause.PLAYED_OUT, None, None, "the rules"), result.ranks)
-
-    def _forfeit_ending(self) -> Ending:
-        seat, judgement = self._forfeits[0]
-        return Ending(Cause.FORFEIT, seat, judgement.fault, judgement.rule, judgement.measured_s)
 
     def _end(self, ending: Ending, ranks: tuple[int, ...]) -> None:
         self.ending = ending

@@ -1,10 +1,11 @@
 """Records of matches: JSON Lines in protobuf's JSON mapping, `.trec` when compressed. They verify offline.
 
 lines.py reads and writes them, verify.py plays them again (commitments.py: what the cards follow from),
-chain.py holds them against the public chain, story.py tells them as text.
+chain.py holds them against the public chain, forfeits.py tells who forfeited, story.py tells them as text.
 """
 
 from arena.records.chain import ChainVerdict, verify_chain
+from arena.records.forfeits import forfeits
 from arena.records.lines import (
     RecordError,
     compressed,
@@ -23,6 +24,7 @@ __all__ = [
     "RecordError",
     "Verdict",
     "compressed",
+    "forfeits",
     "jsonl",
     "parse",
     "read_file",

@@ -1,11 +1,12 @@
 """A record told as text, hand by hand: what happened, in the table's own words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import engine
+from arena.records.forfeits import forfeits
 from arena.records.lines import RecordError, parse
 from engine.position import act
-from truco.v1.match_pb2 import ENDING_CAUSE_PLAYED_OUT, ENDING_CAUSE_VOID, Ending
+from truco.v1.match_pb2 import ENDING_CAUSE_VOID, Forfeit
 from truco.v1.record_pb2 import RecordHeader, RecordLine, RecordResult
 
 Names = Mapping[int, str]
@@ -34,6 +35,7 @@ def story(data: bytes, hand: int | None = None, seat: int | None = None) -> Iter
     if last.WhichOneof("kind") == "result" and (hand is None or hand == hands):
         yield ""
         yield _result(last.result, names)
+        yield from _why(forfeits(lines), names)
 
 
 def _told(
@@ -121,14 +123,12 @@ def _result(result: RecordResult, names: Names) -> str:
         return f"Void: {result.ending.rule}"
     ranked = sorted(result.results, key=lambda seat: (seat.rank, seat.seat))
     places = ", ".join(f"{seat.rank}. {names[seat.seat]}" for seat in ranked)
-    return f"{places} · {_scores(tuple(result.scores))}" + _why(result.ending, names)
+    return f"{places} · {_scores(tuple(result.scores))}"
 
 
-def _why(ending: Ending, names: Names) -> str:
-    if ending.cause == ENDING_CAUSE_PLAYED_OUT:
-        return ""
-    blamed = f"{names[ending.blamed_seat]}: " if ending.HasField("blamed_seat") else ""
-    return f"\nForfeit: {blamed}{ending.rule}"
+def _why(lost: Iterable[Forfeit], names: Names) -> Iterator[str]:
+    for forfeit in lost:
+        yield f"Forfeit: {names[forfeit.seat]}: {forfeit.rule}"
 
 
 def _scores(scores: tuple[int, ...]) -> str:

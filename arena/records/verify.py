@@ -203,13 +203,27 @@ class _Check:
             if match.result.ranks != ranks:
                 raise Wrong(f"it ranks the seats {ranks}; by the rules {match.result.ranks}")
         elif cause == ENDING_CAUSE_FORFEIT:
-            blamed = result.ending.blamed_seat
-            if not result.ending.HasField("blamed_seat") or blamed >= len(ranks):
+            if not result.ending.HasField("blamed_seat") or result.ending.blamed_seat >= len(ranks):
                 raise Wrong("a forfeit blames a seat of the match")
-            if ranks[blamed] != max(ranks) or min(ranks) == max(ranks):
-                raise Wrong(f"seat {blamed} forfeited, but is not ranked last: {ranks}")
+            self.forfeits(result, ranks)
         else:
             raise Wrong("the result has no ending")
+
+    def forfeits(self, result: RecordResult, ranks: tuple[int, ...]) -> None:
+        """Among more than two sides an earlier forfeit ranks below a later one, and all below the rest."""
+        blamed, told = result.ending.blamed_seat, result.ending.forfeits
+        seats = [forfeit.seat for forfeit in told] or [blamed]
+        if seats[0] != blamed or len(set(seats)) < len(seats) or max(seats) >= len(ranks):
+            raise Wrong(f"it says seats {seats} forfeited; each is a seat once, and the first is {blamed}")
+        if any(forfeit.fault == FAULT_UNSPECIFIED for forfeit in told):
+            raise Wrong("a forfeit names a fault")
+        if ranks[blamed] != max(ranks) or min(ranks) == max(ranks):
+            raise Wrong(f"seat {blamed} forfeited, but is not ranked last: {ranks}")
+        sides, last = self.playing().sides, len(ranks)
+        if sides == 2 and len({seat % 2 for seat in seats}) > 1:
+            raise Wrong(f"seats {seats} of both sides forfeited, which no side can win")
+        if sides > 2 and any(ranks[seat] != last - place for place, seat in enumerate(seats)):
+            raise Wrong(f"seats {seats} forfeited in this order, and are not ranked so from the last")
 
 
 def rules_record(data: bytes) -> engine.MatchRecord:

@@ -116,6 +116,10 @@ def _ending(ending: Ending) -> Line:
         "fault": _fault(ending.fault),
         "rule": ending.rule,
         "measuredMs": round(ending.measured_s * 1000),
+        "forfeits": [
+            {"seat": seat, "fault": _fault(fault), "rule": rule, "measuredMs": round(seconds * 1000)}
+            for seat, fault, rule, seconds in ending.forfeits
+        ],
     }
     if ending.blamed is not None:
         line["blamedSeat"] = ending.blamed

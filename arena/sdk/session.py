@@ -222,6 +222,9 @@ def _tell_ending(ended: play_pb2.MatchEnded) -> None:
     if ending.cause == match_pb2.ENDING_CAUSE_VOID:
         log.info("match %s is void: %s", ended.match_id, ending.rule)
     elif ending.cause == match_pb2.ENDING_CAUSE_FORFEIT:
-        blamed = "this bot" if ending.blamed_seat == ended.seat else f"seat {ending.blamed_seat}"
-        fault = match_pb2.Fault.Name(ending.fault).removeprefix("FAULT_").lower()
-        log.warning("match %s was forfeited by %s (%s): %s", ended.match_id, blamed, fault, ending.rule)
+        # An arena of before that list was tells of the first alone.
+        first = match_pb2.Forfeit(seat=ending.blamed_seat, fault=ending.fault, rule=ending.rule)
+        for lost in ending.forfeits or [first]:
+            who = "this bot" if lost.seat == ended.seat else f"seat {lost.seat}"
+            fault = match_pb2.Fault.Name(lost.fault).removeprefix("FAULT_").lower()
+            log.warning("match %s was forfeited by %s (%s): %s", ended.match_id, who, fault, lost.rule)

@@ -8,6 +8,7 @@ from arena.store.entries import (
     DealSetDrawn,
     Ending,
     Entry,
+    Forfeit,
     LadderKey,
     MatchStarted,
     PairKind,
@@ -41,7 +42,7 @@ from arena.store.matches import Committed, Match, MatchSeat, RulingMade
 from arena.store.migrate import Health, check, upgrade
 from arena.store.names import random_id
 from arena.store.paging import Page
-from arena.store.results import Forfeits, PairCount, ResultRow
+from arena.store.results import PairCount, ResultRow
 from arena.store.store import Store
 from arena.store.tokens import SCOPES, IssuedToken, Scope, Token
 from arena.store.write import Write
@@ -74,11 +75,11 @@ __all__ = [
     "Seated",
     "SeatResult",
     "Ending",
+    "Forfeit",
     "Ruling",
     "RulingMade",
     "ResultRow",
     "PairCount",
-    "Forfeits",
     "Fit",
     "Rating",
     "Entry",

@@ -30,13 +30,26 @@ class SeatResult(msgspec.Struct, frozen=True):
     rank: int
 
 
+class Forfeit(msgspec.Struct, frozen=True):
+    """A seat that lost by ruling: the class of its fault, the rule, the seconds that decided (0 for none)."""
+
+    seat: int
+    cause: str
+    rule: str
+    measured_s: float
+
+
 class Ending(msgspec.Struct, frozen=True):
-    """Why a match ended: the cause, and if someone is to blame the seat, the rule and the measured time."""
+    """Why a match ended: the cause, and if someone is to blame the seat, the rule and the measured time.
+
+    forfeits: every seat that forfeited, the earliest first; the first is the one to blame.
+    """
 
     cause: str
     blamed_seat: int | None = None
     rule: str | None = None
     measured_s: float | None = None
+    forfeits: tuple[Forfeit, ...] = ()
 
 
 class LadderKey(msgspec.Struct, frozen=True):
@@ -238,7 +251,11 @@ class Ruling(msgspec.Struct, frozen=True, tag="ruling"):
 
 
 class MatchFinished(msgspec.Struct, frozen=True, tag="match_finished"):
-    """The record is the entry's blob; record_sha256 is of the record before it was compressed."""
+    """The record is the entry's blob; record_sha256 is of the record before it was compressed.
+
+    forfeit: whether a seat forfeited. Of old entries the ending names the first alone, and the rulings of the
+    match all of them.
+    """
 
     id: str
     results: list[SeatResult]

@@ -12,6 +12,7 @@ from sqlalchemy import Select, func, select
 
 from arena.store.entries import (
     Ending,
+    Forfeit,
     MatchFinished,
     MatchOffered,
     MatchStarted,
@@ -26,7 +27,7 @@ from arena.store.names import maybe_moment, moment
 from arena.store.paging import Page, check_size, seq_of, token_after
 from arena.store.projection import enter
 from arena.store.reader import Reader, TableRow
-from arena.store.schema import deal_sets, journal, match_seats, matches, rulings
+from arena.store.schema import deal_sets, forfeits, journal, match_seats, matches, rulings
 from arena.store.unit import Unit
 from arena.store.write import Write
 from arena.store.writer import Writes
@@ -168,8 +169,6 @@ class Matches:
         scores: Sequence[int],
         ending: Ending,
         record: bytes,
-        *,
-        forfeit: bool = False,
     ) -> Write[int]:
         """Keeps a result, one per seat, with the match's record. Returns its place in the journal.
 
@@ -185,7 +184,7 @@ class Matches:
                     "Give one result per seat, in the order of the seats",
                 )
             digest = hashlib.sha256(record).hexdigest()
-            end = MatchFinished(match, list(results), list(scores), ending, forfeit, digest)
+            end = MatchFinished(match, list(results), list(scores), ending, bool(ending.forfeits), digest)
             blob = self._compressor.compress(record, zstd.ZstdCompressor.FLUSH_FRAME)
             return enter(unit, end, blob).seq
 
@@ -321,18 +320,26 @@ class Matches:
     def _whole(self, query: Select[*tuple[object, ...]]) -> tuple[Match, ...]:
         with self._reader.connection() as connection:
             rows = connection.execute(query).all()
-            wanted = match_seats.c.match_seq.in_([row.seq for row in rows])
-            table = connection.execute(select(match_seats).where(wanted).order_by(match_seats.c.seat)).all()
+            found = [row.seq for row in rows]
+            seated = select(match_seats).where(match_seats.c.match_seq.in_(found))
+            table = connection.execute(seated.order_by(match_seats.c.seat)).all()
+            lost = select(forfeits).where(forfeits.c.match_seq.in_([row.seq for row in rows if row.forfeit]))
+            ruled = connection.execute(lost.order_by(forfeits.c.number)).all()
+        forfeited: dict[int, list[Forfeit]] = defaultdict(list)
+        for row in ruled:
+            forfeited[row.match_seq].append(Forfeit(row.seat, row.cause, row.rule, row.measured_s))
         seats: dict[int, list[MatchSeat]] = defaultdict(list)
         for row in table:
             seats[row.match_seq].append(
                 MatchSeat(row.bot, row.version, row.instance, row.side, row.score, row.rank)
             )
-        return tuple(_match(row, seats[row.seq]) for row in rows)
+        return tuple(_match(row, seats[row.seq], forfeited[row.seq]) for row in rows)
 
 
-def _match(row: TableRow, seats: Iterable[MatchSeat]) -> Match:
-    ending = None if row.cause is None else Ending(row.cause, row.blamed_seat, row.rule, row.measured_s)
+def _match(row: TableRow, seats: Iterable[MatchSeat], lost: Iterable[Forfeit]) -> Match:
+    ending = None
+    if row.cause is not None:
+        ending = Ending(row.cause, row.blamed_seat, row.rule, row.measured_s, tuple(lost))
     return Match(
         seq=row.seq,
         id=row.id,

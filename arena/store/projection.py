@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import astuple
 from sqlalchemy import delete, insert, select, update
 
 from arena.store import unit as put
@@ -14,6 +15,7 @@ from arena.store.entries import (
     DealSetRevealed,
     DealSetVoid,
     Entry,
+    Forfeit,
     LadderCreated,
     LadderPaused,
     LadderResumed,
@@ -42,11 +44,14 @@ from arena.store.schema import (
     match_seats,
     matches,
     ratings,
+    rulings,
     tokens,
 )
 from arena.store.unit import Running, Unit
 
 REBUILD_AT_ONCE = 2_000
+RULED_FORFEIT = "forfeit: "
+"""How a ruling that takes the match from a seat begins."""
 
 
 def enter(unit: Unit, payload: Payload, blob: bytes | None = None) -> Entry:
@@ -263,10 +268,36 @@ def _match_finished(unit: Unit, entry: Entry, end: MatchFinished) -> None:
             put.SEAT_HAS_RESULT,
             {"of_match": match.seq, "at_seat": seat, "new_score": result.score, "new_rank": result.rank},
         )
+    for number, (seat, cause, rule, measured_s) in enumerate(map(astuple, _forfeits(unit, match.seq, end))):
+        unit.later(
+            put.SEAT_FORFEITS,
+            {
+                "match_seq": match.seq,
+                "seat": seat,
+                "number": number,
+                "cause": cause,
+                "rule": rule,
+                "measured_s": measured_s,
+            },
+        )
     if match.ladder is not None:
         ranks = [result.rank for result in end.results]
         for first, second, outcome in outcomes(match.versions, match.sides, ranks):
             unit.count(match.ladder, first, second, outcome)
+
+
+def _forfeits(unit: Unit, match_seq: int, end: MatchFinished) -> Sequence[Forfeit]:
+    """Every seat that forfeited, the earliest first. Old entries name the first, and rulings the others."""
+    ending = end.ending
+    if ending.forfeits or not end.forfeit or ending.blamed_seat is None:
+        return ending.forfeits
+    first = Forfeit(ending.blamed_seat, ending.cause, ending.rule or "", ending.measured_s or 0.0)
+    found = {first.seat: first}
+    ruled = rulings.c.rule.startswith(RULED_FORFEIT) & (rulings.c.match_seq == match_seq)
+    for ruling in unit.rows(select(rulings).where(ruled).order_by(rulings.c.seq)):
+        rule = ruling.rule.removeprefix(RULED_FORFEIT)
+        found.setdefault(ruling.seat, Forfeit(ruling.seat, ruling.cause, rule, 0.0))
+    return tuple(found.values())
 
 
 def _match_void(unit: Unit, entry: Entry, void: MatchVoid) -> None:

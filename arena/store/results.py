@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import func, select
 
 from arena.store.reader import Reader
-from arena.store.schema import journal, match_seats, matches, pair_counts
+from arena.store.schema import forfeits, journal, match_seats, matches, pair_counts
 
 AT_ONCE = 2_000
 
@@ -16,7 +16,9 @@ AT_ONCE = 2_000
 class ResultRow(msgspec.Struct, frozen=True):
     """A finished match as a fit takes it; all tuples are by seat.
 
-    cluster: the deal set, or the match itself if its deals were its own. blamed: the seat that forfeited.
+    cluster: the deal set, or the match itself if its deals were its own.
+    forfeit: whether a seat forfeited; blamed: the first that did.
+    faults:  the class of the fault by which a seat forfeited, None for one that did not.
     """
 
     match: str
@@ -26,7 +28,8 @@ class ResultRow(msgspec.Struct, frozen=True):
     scores: tuple[float, ...]
     ranks: tuple[int, ...]
     forfeit: bool
-    blamed: int | None = None
+    blamed: int | None
+    faults: tuple[str | None, ...]
 
 
 class PairCount(msgspec.Struct, frozen=True):
@@ -37,13 +40,6 @@ class PairCount(msgspec.Struct, frozen=True):
     wins: int
     ties: int
     losses: int
-
-
-class Forfeits(msgspec.Struct, frozen=True):
-    """How many matches a version finished, and how many of them it forfeited."""
-
-    matches: int
-    forfeits: int
 
 
 class Results:
@@ -73,7 +69,12 @@ class Results:
             match_seats.c.side,
             match_seats.c.score,
             match_seats.c.rank,
+            forfeits.c.cause.label("fault"),
         ).join_from(matches, match_seats)
+        seats = seats.outerjoin(
+            forfeits,
+            (forfeits.c.match_seq == match_seats.c.match_seq) & (forfeits.c.seat == match_seats.c.seat),
+        )
         query = seats.where(
             matches.c.ladder == ladder, matches.c.state == "finished", matches.c.finished_seq > after_seq
         )
@@ -93,6 +94,7 @@ class Results:
                     tuple([seat.rank for seat in table]),
                     match.forfeit,
                     match.blamed_seat if match.forfeit else None,
+                    tuple([seat.fault for seat in table]),
                 )
 
     def pairs(self, ladder: str) -> tuple[PairCount, ...]:
@@ -103,24 +105,3 @@ class Results:
             for row in self._reader.all(query.order_by(pair_counts.c.first, pair_counts.c.second))
             if row.wins or row.ties or row.losses
         )
-
-    def forfeits(self, ladder: str, *, last: int | None = None) -> dict[str, Forfeits]:
-        """Per version of a ladder: matches finished and forfeited, of all or of the last so many."""
-        number = func.row_number().over(
-            partition_by=match_seats.c.version, order_by=match_seats.c.match_seq.desc()
-        )
-        seats = (
-            select(
-                match_seats.c.version,
-                (matches.c.forfeit & (matches.c.blamed_seat == match_seats.c.seat)).label("blamed"),
-                number.label("number"),
-            )
-            .join_from(matches, match_seats)
-            .where(matches.c.ladder == ladder, matches.c.state == "finished")
-            .subquery()
-        )
-        blamed = func.count().filter(seats.c.blamed)
-        query = select(seats.c.version, func.count(), blamed).group_by(seats.c.version)
-        if last is not None:
-            query = query.where(seats.c.number <= last)
-        return {version: Forfeits(count, lost) for version, count, lost in self._reader.all(query)}

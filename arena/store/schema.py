@@ -165,6 +165,17 @@ rulings = Table(
     Index(None, "match_seq"),
 )
 
+forfeits = Table(
+    "forfeits",
+    metadata,
+    Column("match_seq", Sequence, ForeignKey("matches.seq"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),  # from 0, in the order they happened
+    Column("cause", Text, nullable=False),
+    Column("rule", Text, nullable=False),
+    Column("measured_s", Float, nullable=False),
+)
+
 pair_counts = Table(
     "pair_counts",
     metadata,

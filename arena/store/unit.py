@@ -19,6 +19,7 @@ from arena.store.schema import (
     bot_versions,
     chain,
     deal_sets,
+    forfeits,
     journal,
     ladders,
     match_seats,
@@ -62,6 +63,7 @@ SEAT_HAS_RESULT = (
     .where(match_seats.c.match_seq == bindparam("of_match"), match_seats.c.seat == bindparam("at_seat"))
     .values(score=bindparam("new_score"), rank=bindparam("new_rank"))
 )
+SEAT_FORFEITS = insert(forfeits)
 
 # A row may refer to rows of the statements before it.
 IN_ORDER: tuple[Insert | Update, ...] = (
@@ -73,6 +75,7 @@ IN_ORDER: tuple[Insert | Update, ...] = (
     SEAT_IS_RULED_ON,
     MATCH_FINISHES,
     SEAT_HAS_RESULT,
+    SEAT_FORFEITS,
 )
 
 

@@ -55,7 +55,9 @@ def results_of(rows: Iterable[ResultRow], game: Game, *, whole_sets: bool) -> li
 
 
 def _result(row: ResultRow, sides: int) -> Result:
-    forfeits = () if row.blamed is None else (row.versions[row.blamed],)
+    forfeits = tuple(
+        [version for version, fault in zip(row.versions, row.faults, strict=True) if fault is not None]
+    )
     return Result(
         tuple([row.versions[side::sides] for side in range(sides)]),
         tuple([row.ranks[side] for side in range(sides)]),

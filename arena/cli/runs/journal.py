@@ -20,6 +20,7 @@ from arena.store import (
     Store,
 )
 from arena.store import Ending as StoredEnding
+from arena.store import Forfeit as StoredForfeit
 from engine import variant
 
 
@@ -96,7 +97,6 @@ class StoreJournal(NullJournal):
             outcome.scores,
             _ending(outcome.ending),
             record,
-            forfeit=outcome.ending.fault is not None,
         )
         self.last = pairing.match_id
         return self._rated(outcome, sides) if pairing.ladder in self._online else {}
@@ -170,4 +170,7 @@ def _share(ranks: tuple[int, ...], seat: int, sides: int) -> float:
 
 def _ending(ending: Ending) -> StoredEnding:
     cause = ending.cause.value if ending.fault is None else ending.fault.value
-    return StoredEnding(cause, ending.blamed, ending.rule, ending.measured_s)
+    forfeits = tuple(
+        [StoredForfeit(seat, fault.value, rule, seconds) for seat, fault, rule, seconds in ending.forfeits]
+    )
+    return StoredEnding(cause, ending.blamed, ending.rule, ending.measured_s, forfeits)

@@ -69,8 +69,8 @@ class LegDone(NamedTuple):
     match: str
     bots: tuple[str, ...]
     ranks: tuple[int, ...]
-    blamed: int | None
-    """The side that forfeited."""
+    forfeits: tuple[int, ...] = ()
+    """The sides that forfeited, the earliest first."""
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -85,25 +85,23 @@ class LegDone(NamedTuple):
 
     def result(self, deal_set: str) -> Result:
         """The leg as ratings know it: copies of one bot on a side are one."""
-        forfeits = () if self.blamed is None else (self.bots[self.blamed],)
+        forfeits = tuple([self.bots[side] for side in self.forfeits])
         return Result(tuple([(bot,) for bot in self.bots]), self.ranks, deal_set, forfeits)
 
 
 def leg_of_outcome(outcome: Outcome, sides: int) -> LegDone:
     """A leg that has just been played."""
     bots = tuple([entrant.bot for entrant in outcome.pairing.entrants[:sides]])
-    blamed = outcome.ending.blamed if outcome.ending.fault is not None else None
-    return LegDone(
-        outcome.pairing.match_id, bots, outcome.ranks[:sides], None if blamed is None else blamed % sides
-    )
+    forfeits = tuple(dict.fromkeys([forfeit.seat % sides for forfeit in outcome.ending.forfeits]))
+    return LegDone(outcome.pairing.match_id, bots, outcome.ranks[:sides], forfeits)
 
 
 def leg_of_match(match: Match, sides: int) -> LegDone:
     """A leg from the journal."""
-    blamed = match.ending.blamed_seat if match.forfeit and match.ending is not None else None
+    lost = match.ending.forfeits if match.ending is not None else ()
     ranks = tuple([seat.rank or 1 for seat in match.seats[:sides]])
     bots = tuple([seat.bot for seat in match.seats[:sides]])
-    return LegDone(match.id, bots, ranks, None if blamed is None else blamed % sides)
+    return LegDone(match.id, bots, ranks, tuple(dict.fromkeys([forfeit.seat % sides for forfeit in lost])))
 
 
 class Table(NamedTuple):
@@ -169,7 +167,7 @@ def _result(table: Table, number: int, done: Mapping[int, LegDone]) -> SetResult
     forfeited = 0
     for leg, turn in zip(table.legs, table.turns, strict=True):
         finished = done[leg.leg]
-        forfeited += finished.blamed is not None
+        forfeited += bool(finished.forfeits)
         for place, share in enumerate(finished.shares):
             points[(place + turn) % n] += share
     return SetResult(table.series.id, number, tuple(points), len(table.legs), forfeited)

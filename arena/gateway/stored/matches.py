@@ -2,8 +2,9 @@
 
 import grpc
 from backports import zstd
+from msgspec.structs import astuple
 
-from arena.gateway.encode import CAUSES, FAULTS, MOST
+from arena.gateway.encode import CAUSES, FAULTS, milliseconds
 from arena.gateway.errors import Refusal
 from arena.gateway.stored.asking import looked_up, page_size, shown, timestamp, whole_numbers
 from arena.matches import Cause, Fault
@@ -93,5 +94,14 @@ def _finished(ending: Ending) -> pb.Ending:
         blamed_seat=ending.blamed_seat,
         fault=pb.FAULT_UNSPECIFIED if fault is None else FAULTS[fault],
         rule=ending.rule or "",
-        measured_ms=min(MOST, round((ending.measured_s or 0.0) * 1000)),
+        measured_ms=milliseconds(ending.measured_s or 0.0),
+        forfeits=[
+            pb.Forfeit(
+                seat=seat,
+                fault=FAULTS[_FAULTS[cause]] if cause in _FAULTS else pb.FAULT_UNSPECIFIED,
+                rule=rule,
+                measured_ms=milliseconds(seconds),
+            )
+            for seat, cause, rule, seconds in map(astuple, ending.forfeits)
+        ],
     )

@@ -92,7 +92,7 @@ def test_a_ladder_is_recomputed_from_the_journal(arena: Command, undisturbed: Pa
 
 def test_results_are_exported_a_seat_a_line(arena: Command, undisturbed: Path) -> None:
     lines = arena("ladder", "export", "argentine", "--db", undisturbed).out.splitlines()
-    assert lines[0] == "match,deal_set,seat,version,side,score,rank,forfeit"
+    assert lines[0] == "match,deal_set,seat,version,side,score,rank,forfeit,fault"
     assert len(lines) == 1 + 2 * 120
 
 

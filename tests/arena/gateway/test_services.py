@@ -17,6 +17,7 @@ from arena.gateway.calls import NEEDS
 from arena.gateway.stored import stored
 from arena.matches import NullJournal
 from arena.store import Ending as StoredEnding
+from arena.store import Forfeit as StoredForfeit
 from arena.store import MatchStarted, Seated, SeatResult, Store, TokenRefused
 from tests.arena.gateway.lines import RawBot
 from truco.v1 import (
@@ -320,6 +321,9 @@ def test_a_ladder_of_pairs_tells_what_is_known_of_partners(tmp_path: Path) -> No
     in_office(tmp_path, scenario)
 
 
+LATE = "third default action in a match"
+
+
 async def store_a_match(store: Store, match_id: str, deal_set: str | None, *, finish: bool) -> None:
     for name in ("zap", "zip"):
         await store.bots.register(name, name)
@@ -333,9 +337,8 @@ async def store_a_match(store: Store, match_id: str, deal_set: str | None, *, fi
             match_id,
             [SeatResult(1.0, 1), SeatResult(0.0, 2)],
             (30, 12),
-            StoredEnding("late", 1, "third default action in a match", 2.5),
+            StoredEnding("late", 1, LATE, 2.5, (StoredForfeit(1, "late", LATE, 2.5),)),
             b"{}\n",
-            forfeit=True,
         )
 
 
@@ -350,8 +353,9 @@ def test_a_stored_match_is_told_with_its_ending(tmp_path: Path) -> None:
             cause=match_pb2.ENDING_CAUSE_FORFEIT,
             blamed_seat=1,
             fault=match_pb2.FAULT_LATE,
-            rule="third default action in a match",
+            rule=LATE,
             measured_ms=2_500,
+            forfeits=[match_pb2.Forfeit(seat=1, fault=match_pb2.FAULT_LATE, rule=LATE, measured_ms=2_500)],
         )
         assert match.HasField("started")
         assert match.HasField("ended")

@@ -4,7 +4,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from arena.matches import ActionTaken, ByIndex, ByText, Cause, Entrant, Fault, NoticeKind, Ruled
+from arena.matches import ActionTaken, ByIndex, ByText, Cause, Entrant, Fault, Forfeit, NoticeKind, Ruled
 from arena.matches.referee import Refused, chosen, final_ranks, ranks_by_forfeit
 from engine import Action, Range
 from tests.arena.matches.conftest import Start
@@ -158,6 +158,27 @@ async def test_one_absent_partner_loses_for_the_pair(start: Start, autojump_cloc
     assert outcome.ranks == (1, 2, 1, 2)
 
 
+async def test_two_absent_partners_forfeit_both(start: Start, autojump_clock: MockClock) -> None:
+    bots = [Bot(), Bot(accepts=False), Bot(), Bot(accepts=False)]
+    async with start(pairing("a", "b", "a", "b", variant="mineiro", clock=CLOCK), *bots) as playing:
+        outcome = await playing.outcome()
+    assert [(one.seat, one.fault) for one in outcome.ending.forfeits] == [
+        (1, Fault.ABSENT),
+        (3, Fault.ABSENT),
+    ]
+    assert outcome.ranks == (1, 2, 1, 2)
+
+
+async def test_where_a_seat_of_both_pairs_is_absent_the_match_is_void(
+    start: Start, autojump_clock: MockClock
+) -> None:
+    bots = [Bot(accepts=False), Bot(accepts=False), Bot(), Bot()]
+    async with start(pairing("a", "b", "a", "b", variant="mineiro", clock=CLOCK), *bots) as playing:
+        outcome = await playing.outcome()
+    assert outcome.void
+    assert outcome.ending.fault is Fault.ABSENT
+
+
 async def test_a_process_that_ended_forfeits_at_once(start: Start, autojump_clock: MockClock) -> None:
     async with start(pairing("a", "b", clock=CLOCK), silent(), silent()) as playing:
         playing.table.crash(playing.seats[1], "exit code 1")
@@ -200,6 +221,21 @@ async def test_who_forfeits_later_ranks_above_who_forfeited_earlier(
     assert outcome.ranks[forfeits[1]] == 3
 
 
+async def test_every_seat_that_forfeits_is_told_with_its_own_fault(
+    start: Start, autojump_clock: MockClock
+) -> None:
+    bots = [Bot(), silent(), Bot(), Bot(accepts=False)]
+    async with start(pairing(*FOUR, variant="trucker", policy=STRICT), *bots) as playing:
+        outcome = await playing.outcome()
+        assert playing.table.match.over
+    assert outcome.ending.forfeits == (
+        Forfeit(3, Fault.ABSENT, "seat not accepted within the start-up allowance of 30 s", 30),
+        Forfeit(1, Fault.LATE, "first default action in a match", 12.0),
+    )
+    assert (outcome.ending.blamed, outcome.ending.fault) == (3, Fault.ABSENT)
+    assert outcome.ranks[1:4:2] == (3, 4)
+
+
 async def test_a_match_ends_when_all_but_one_have_forfeited(start: Start, autojump_clock: MockClock) -> None:
     bots = [silent(), silent(), silent(), Bot()]
     async with start(pairing(*FOUR, variant="trucker", policy=STRICT), *bots) as playing:
@@ -207,6 +243,7 @@ async def test_a_match_ends_when_all_but_one_have_forfeited(start: Start, autoju
         assert not playing.table.match.over
     assert outcome.ranks[3] == 1
     assert sorted(outcome.ranks) == [1, 2, 3, 4]
+    assert sorted(one.seat for one in outcome.ending.forfeits) == [0, 1, 2]
 
 
 async def test_at_a_larger_table_an_absent_seat_does_not_stop_the_others(

@@ -9,6 +9,7 @@ from trio.testing import MockClock
 from arena.matches import (
     ActionTaken,
     Cause,
+    Ending,
     Fault,
     HandDealt,
     LagMeter,
@@ -81,7 +82,7 @@ async def test_a_void_match_is_stored_as_one(start: Start, autojump_clock: MockC
         playing.table.void("the arena stops")
         outcome = await playing.outcome()
     assert [name for name, _ in journal.calls] == ["started", "void"]
-    assert outcome.ending == (Cause.VOID, None, Fault.ARENA, "the arena stops", 0.0)
+    assert outcome.ending == Ending(Cause.VOID, None, Fault.ARENA, "the arena stops")
 
 
 async def test_a_result_that_cannot_be_stored_did_not_happen(autojump_clock: MockClock) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,11 +11,24 @@ from google.protobuf import json_format
 
 import engine
 from arena.fairness import Sealed, deal_decks
-from arena.matches import ActionTaken, Cause, Ending, Entrant, Fault, HandDealt, Outcome, Pairing, Ruled
+from arena.matches import (
+    ActionTaken,
+    Cause,
+    Ending,
+    Entrant,
+    Fault,
+    Forfeit,
+    HandDealt,
+    Outcome,
+    Pairing,
+    Ruled,
+)
+from arena.matches.endings import by_forfeit
 from arena.records import (
     RecordAbout,
     RecordError,
     compressed,
+    forfeits,
     jsonl,
     parse,
     read_file,
@@ -24,6 +38,7 @@ from arena.records import (
     verify,
     write_file,
 )
+from truco.v1.match_pb2 import Fault as FaultKind
 from truco.v1.record_pb2 import RecordLine
 
 KEY = bytes(range(32))
@@ -174,25 +189,71 @@ def test_damaged_bytes_are_a_verdict_and_never_an_exception() -> None:
         verify(bytes(rng.randbytes(rng.randrange(60))))
 
 
-def test_a_forfeit_ranks_the_blamed_seat_last() -> None:
-    outcome = played("argentine")
-    entries = outcome.log[:9]
-    hand = next(entry for entry in reversed(entries) if isinstance(entry, HandDealt))
-    ended = Outcome(
-        outcome.pairing,
-        outcome.bots,
-        Ending(Cause.FORFEIT, 1, Fault.CLOSED, "away past the disconnect allowance", 30.2),
-        (1, 2),
-        hand.scores,
-        (*outcome.log[: outcome.log.index(hand) + 1], Ruled(1, 3, Fault.CLOSED, "forfeit")),
-        outcome.started,
-        outcome.ended,
-        (0, 0),
+def cut_short(variant: str, ranks: tuple[int, ...], *lost: Forfeit, players: int | None = None) -> Outcome:
+    """A match that forfeits, the earliest first, ended right after the deal of its first hand."""
+    outcome = played(variant, players=players)
+    hand = next(entry for entry in outcome.log if isinstance(entry, HandDealt))
+    match = engine.Match(variant, players)
+    match.deal(hand.deck)
+    rulings = [Ruled(one.seat, 0, one.fault, f"forfeit: {one.rule}") for one in lost]
+    return replace(
+        outcome,
+        ending=by_forfeit(lost),
+        ranks=ranks,
+        scores=match.scores,
+        log=(*outcome.log[: outcome.log.index(hand) + 1], *rulings),
     )
-    good = record(ended)
+
+
+AWAY = Forfeit(1, Fault.CLOSED, "away past the disconnect allowance", 30.2)
+GONE = Forfeit(3, Fault.CRASHED, "the bot's process ended: exit code 1")
+
+
+def test_a_forfeit_ranks_the_blamed_seat_last() -> None:
+    good = record(cut_short("argentine", (1, 2), AWAY))
     assert verify(good).holds, verify(good)
     tampered, line = tamper(good, "result", 0, "results", [{"seat": 0, "rank": 2}, {"seat": 1, "rank": 1}])
     assert verify(tampered).line == line
+
+
+def without_forfeits(data: bytes) -> bytes:
+    """The record as it was written before the result named all who forfeited."""
+    lines = [json.loads(line) for line in data.splitlines()]
+    del lines[-1]["result"]["ending"]["forfeits"]
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+def test_a_record_names_every_seat_that_forfeited() -> None:
+    good = record(cut_short("trucker", (1, 4, 1, 3), AWAY, GONE, players=4))
+    assert verify(good).holds, verify(good)
+    told = [(one.seat, FaultKind.Name(one.fault), one.rule, one.measured_ms) for one in forfeits(parse(good))]
+    assert told == [(1, "FAULT_CLOSED", AWAY.rule, 30_200), (3, "FAULT_CRASHED", GONE.rule, 0)]
+    assert list(story(good))[-2:] == [f"Forfeit: 1 bot1/v1: {AWAY.rule}", f"Forfeit: 3 bot3/v1: {GONE.rule}"]
+
+
+def test_an_old_record_has_the_first_forfeit_in_its_result_and_the_others_in_rulings() -> None:
+    old = without_forfeits(record(cut_short("trucker", (1, 4, 1, 3), AWAY, GONE, players=4)))
+    assert verify(old).holds, verify(old)
+    assert [(one.seat, one.rule) for one in forfeits(parse(old))] == [(1, AWAY.rule), (3, GONE.rule)]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "lost", "problem"),
+    [
+        ((1, 3, 1, 4), (AWAY, GONE), "seat 1 forfeited, but is not ranked last"),
+        ((1, 4, 3, 1), (AWAY, GONE), "and are not ranked so from the last"),
+        ((1, 4, 1, 3), (AWAY, GONE, GONE), "each is a seat once"),
+    ],
+)
+def test_who_forfeited_must_fit_the_ranks(
+    ranks: tuple[int, ...], lost: tuple[Forfeit, ...], problem: str
+) -> None:
+    assert problem in verify(record(cut_short("trucker", ranks, *lost, players=4))).problem
+
+
+def test_seats_of_both_pairs_cannot_forfeit_one_match() -> None:
+    data = record(cut_short("mineiro", (1, 2, 1, 2), AWAY, GONE._replace(seat=2)))
+    assert "which no side can win" in verify(data).problem
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

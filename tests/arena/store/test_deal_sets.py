@@ -144,7 +144,6 @@ QUERIES: dict[str, Callable[[Store], object]] = {
     "matches.rulings": lambda store: store.matches.rulings("m1"),
     "results.rows": lambda store: list(store.results.rows("argentine")),
     "results.pairs": lambda store: store.results.pairs("argentine"),
-    "results.forfeits": lambda store: store.results.forfeits("argentine"),
     "results.through_seq": lambda store: store.results.through_seq(),
     "deal_sets.get": lambda store: store.deal_sets.get("one"),
     "deal_sets.chain": lambda store: list(store.deal_sets.chain()),

@@ -11,6 +11,7 @@ from arena.store import (
     AlreadyThere,
     DatabaseCorrupt,
     Ending,
+    Forfeit,
     Malformed,
     MatchStarted,
     NotFound,
@@ -20,7 +21,7 @@ from arena.store import (
     SeatResult,
     Store,
 )
-from tests.arena.store.world import RECORD, Clock, heads_up, play, won_by
+from tests.arena.store.world import RECORD, Clock, forfeited, heads_up, play, won_by
 
 
 def test_a_running_match_has_seats_and_no_result(settled: Store) -> None:
@@ -52,7 +53,19 @@ def test_a_forfeit_tells_the_seat_the_rule_and_the_time(settled: Store) -> None:
     play(settled, heads_up("m1"), winner=0, forfeit=True)
     match = settled.matches.get("m1")
     assert match.forfeit
-    assert match.ending == Ending("late", blamed_seat=1, rule="third late answer", measured_s=2.5)
+    assert match.ending == forfeited(1)
+    assert (match.ending.blamed_seat, match.ending.rule) == (1, "third late answer")
+    assert match.ending.measured_s == 2.5
+
+
+def test_every_seat_that_forfeited_is_kept_in_the_order_they_did(settled: Store) -> None:
+    settled.matches.start(heads_up("m1")).wait()
+    ending = Ending(
+        "late", 1, "third", 2.5, (Forfeit(1, "late", "third", 2.5), Forfeit(0, "crashed", "exit code 1", 0.0))
+    )
+    settled.matches.finish("m1", [SeatResult(1.0, 1), SeatResult(0.0, 2)], (30, 12), ending, RECORD).wait()
+    assert settled.matches.get("m1").ending == ending
+    assert settled.matches.list().items[0].ending == ending
 
 
 def test_rulings_are_kept_in_order(settled: Store, clock: Clock) -> None:

@@ -1,18 +1,24 @@
 """A database is brought to this program's tables, and one that is not for it is left as it is."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect
 
-from arena.store import DatabaseForeign, DatabaseUnreachable, Store, check, upgrade
+import arena.store
+from arena.store import DatabaseForeign, DatabaseUnreachable, Forfeit, Ruling, Store, check, upgrade
 from arena.store.migrate import VERSION_TABLE, newest
 from arena.store.schema import metadata
-from tests.arena.store.world import contents, heads_up, play
+from tests.arena.store.world import contents, heads_up, play, won_by
+
+migrations = Path(arena.store.__file__).parent / "migrations"
 
 
 def run(file: Path, sql: str) -> None:
@@ -37,6 +43,55 @@ def test_upgrading_again_keeps_everything(settled: Store, db_url: str) -> None:
     assert upgrade(db_url) == newest()
     with Store.open(db_url) as again:
         assert contents(again) == kept
+
+
+def test_old_matches_get_all_who_forfeited_from_their_rulings(
+    settled: Store, db_url: str, tmp_path: Path
+) -> None:
+    settled.matches.start(heads_up("m1")).wait()
+    settled.matches.rule(Ruling("m1", 1, "late", "first default action in a match: decline", 0.0)).wait()
+    settled.matches.rule(Ruling("m1", 1, "late", "forfeit: third late answer", 0.0)).wait()
+    settled.matches.rule(Ruling("m1", 0, "closed", "forfeit: away", 0.0)).wait()
+    won_by(settled, "m1", 0, forfeit=True).wait()
+    play(settled, heads_up("m2"), winner=0)
+    settled.close()
+    make_old(tmp_path / "arena.db", "0002")
+    upgrade(db_url)
+    with Store.open(db_url) as again:
+        ending = again.matches.get("m1").ending
+        assert ending is not None
+        assert ending.forfeits == (
+            Forfeit(1, "late", "third late answer", 2.5),
+            Forfeit(0, "closed", "away", 0.0),
+        )
+        assert [row.faults for row in again.results.rows("argentine")] == [("closed", "late"), (None, None)]
+        kept = contents(again)
+        again.rebuild().wait()
+        assert contents(again) == kept
+
+
+def make_old(file: Path, schema: str) -> None:
+    """The same matches in a database as it was at an earlier schema: its tables, and its journal."""
+    new = file.rename(file.with_suffix(".new"))
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection, "version_table": VERSION_TABLE})
+        config.set_main_option("script_location", str(migrations))
+        command.upgrade(config, schema)
+    engine.dispose()
+    with closing(sqlite3.connect(file)) as old, old:
+        old.execute("ATTACH ? AS new", (str(new),))
+        tables = old.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'").fetchall()
+        for (table,) in tables:
+            if table != VERSION_TABLE:
+                columns = ", ".join(row[1] for row in old.execute(f"PRAGMA main.table_info({table})"))
+                copied = f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM new.{table}"  # noqa: S608  # names of our own tables
+                old.execute(copied)
+        for seq, payload in old.execute("SELECT seq, payload FROM journal").fetchall():
+            entry = json.loads(payload)
+            entry.get("ending", {}).pop("forfeits", None)
+            text = json.dumps(entry, sort_keys=True, separators=(",", ":"))
+            old.execute("UPDATE journal SET payload = ? WHERE seq = ?", (text, seq))
 
 
 def test_a_newer_database_is_refused_and_not_touched(db_url: str, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.store import Ending, Forfeits, MatchStarted, PairCount, ResultRow, Seated, SeatResult, Store
+from arena.store import Ending, Forfeit, MatchStarted, PairCount, ResultRow, Seated, SeatResult, Store
 from arena.store.projection import outcomes
 from tests.arena.store.world import RECORD, heads_up, play
 
@@ -11,8 +11,8 @@ def test_a_row_has_all_that_a_fit_needs(settled: Store) -> None:
     play(settled, heads_up("m1", deal_set="round 1"), winner=1)
     play(settled, heads_up("m2", "zip/1", "zen/1"), winner=0, forfeit=True)
     assert list(settled.results.rows("argentine")) == [
-        ResultRow("m1", "round 1", ("zap/1", "zip/1"), (0, 1), (0.0, 1.0), (2, 1), False),
-        ResultRow("m2", "m2", ("zip/1", "zen/1"), (0, 1), (1.0, 0.0), (1, 2), True, blamed=1),
+        ResultRow("m1", "round 1", ("zap/1", "zip/1"), (0, 1), (0.0, 1.0), (2, 1), False, None, (None, None)),
+        ResultRow("m2", "m2", ("zip/1", "zen/1"), (0, 1), (1.0, 0.0), (1, 2), True, 1, (None, "late")),
     ]
 
 
@@ -23,7 +23,6 @@ def test_running_void_and_unrated_matches_are_no_rows(settled: Store) -> None:
     play(settled, heads_up("m3", ladder=None), winner=0)
     assert list(settled.results.rows("argentine")) == []
     assert settled.results.pairs("argentine") == ()
-    assert settled.results.forfeits("argentine") == {}
 
 
 def test_rows_can_be_asked_for_between_two_entries_of_the_journal(settled: Store) -> None:
@@ -53,12 +52,16 @@ def test_pairs_are_counted_as_matches_end(settled: Store) -> None:
     assert settled.results.pairs("argentine")[1] == PairCount("zap/1", "zip/1", 2, 0, 0)
 
 
-def test_forfeits_count_against_the_blamed_seat_alone(settled: Store) -> None:
-    play(settled, heads_up("m1"), winner=0, forfeit=True)
-    play(settled, heads_up("m2"), winner=0)
-    play(settled, heads_up("m3"), winner=1)
-    assert settled.results.forfeits("argentine") == {"zap/1": Forfeits(3, 0), "zip/1": Forfeits(3, 1)}
-    assert settled.results.forfeits("argentine", last=2) == {"zap/1": Forfeits(2, 0), "zip/1": Forfeits(2, 0)}
+def test_a_row_names_the_fault_of_every_seat_that_forfeited(settled: Store) -> None:
+    seats = [Seated(f"{bot}/1", "one", side) for side, bot in enumerate(("zen", "zap", "zip"))]
+    settled.matches.start(MatchStarted("m1", "argentine", "trucker", "1", {}, None, 0, seats)).wait()
+    results = [SeatResult(0.5, 2), SeatResult(1.0, 1), SeatResult(0.0, 3)]
+    ending = Ending(
+        "late", 2, "third", 2.5, (Forfeit(2, "late", "third", 2.5), Forfeit(0, "absent", "30 s", 30.0))
+    )
+    settled.matches.finish("m1", results, (0, 600, 0), ending, RECORD).wait()
+    (row,) = settled.results.rows("argentine")
+    assert (row.forfeit, row.blamed, row.faults) == (True, 2, ("absent", None, "late"))
 
 
 def test_a_table_of_three_counts_every_two_and_shares_ties(settled: Store) -> None:

@@ -12,6 +12,7 @@ from arena.store import (
     DealMode,
     DealSetDrawn,
     Ending,
+    Forfeit,
     Ladder,
     LadderKey,
     MatchStarted,
@@ -68,10 +69,14 @@ def heads_up(
 def won_by(store: Store, match: str, seat: int, *, forfeit: bool = False) -> Write[int]:
     """Finishes a match of two seats."""
     results = [SeatResult(1.0, 1), SeatResult(0.0, 2)]
-    ending = Ending("late", 1 - seat, "third late answer", 2.5) if forfeit else Ending("points")
-    return store.matches.finish(
-        match, results if seat == 0 else results[::-1], (30, 12), ending, RECORD, forfeit=forfeit
-    )
+    ending = forfeited(1 - seat) if forfeit else Ending("points")
+    return store.matches.finish(match, results if seat == 0 else results[::-1], (30, 12), ending, RECORD)
+
+
+def forfeited(*seats: int) -> Ending:
+    """The end of a match in which seats forfeited, the earliest first, all for the same fault."""
+    rule = "third late answer"
+    return Ending("late", seats[0], rule, 2.5, tuple([Forfeit(seat, "late", rule, 2.5) for seat in seats]))
 
 
 def play(store: Store, match: MatchStarted, winner: int, *, forfeit: bool = False) -> None:
