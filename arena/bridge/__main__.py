@@ -1,8 +1,8 @@
 """`python -m arena.bridge -- COMMAND`: plays as the bot that the command is, until the arena is done with it.
 
 Options are the SDK's (ARENA_ADDR, ARENA_TOKEN, ARENA_INSTANCE, ARENA_MATCHES; see arena/sdk/options.py),
-version and games those of the bot.toml in the present folder. BOT_LOGS names a folder for what the program
-prints in each match. Exit codes: those of the SDK, and 1 where the program has failed.
+version and games those of the bot.toml in the present folder. What the program prints on stderr goes on to
+the bridge's own. Exit codes: those of the SDK, and 1 where the program has failed.
 """
 
 import logging
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from arena.bridge.bot import Logs, bot_of
+from arena.bridge.bot import bot_of
 from arena.bridge.program import Program
 from arena.sdk import BotError, read_options, serve
 
@@ -24,17 +24,14 @@ def main() -> NoReturn:
         sys.stderr.write("Name the program: python -m arena.bridge -- ./bot --flag\n")
         sys.exit(2)
     place = words.index("--")
-    folder = os.environ.get("BOT_LOGS")
     code = 0
     try:
         options = read_options(words[:place], os.environ, script=Path.cwd() / "bot.toml")
         program = Program(words[place + 1 :])
-        logs = Logs(program, Path(folder) if folder else None)
         try:
-            serve(bot_of(program, logs), options, handle_signals=True)
+            serve(bot_of(program), options, handle_signals=True)
         finally:
             program.close()
-            logs.close()
     except BotError as error:
         sys.stderr.write(f"{error}\n")
         code = error.exit_code

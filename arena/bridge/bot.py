@@ -1,7 +1,6 @@
 """The bot that a bridge is: it hands questions to its program, and the program's answers back."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from arena.bridge import messages
 from arena.bridge.messages import WrongLine
@@ -13,32 +12,7 @@ MOST_WRONG = 3
 """Wrong answers to one question, after which the program is not asked again."""
 
 
-class Logs:
-    """What a program has printed by the end of each match, a file a seat; no file where that is nothing."""
-
-    def __init__(self, program: Program, folder: Path | None) -> None:
-        self._program = program
-        self._folder = folder
-        self._open: dict[str, Match] = {}
-
-    def begin(self, match: Match) -> None:
-        self._open[match.id] = match
-
-    def end(self, match: Match) -> None:
-        """The match is over, or its program is."""
-        del self._open[match.id]
-        tail = self._program.tail
-        if self._folder is not None and tail:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            (self._folder / f"{match.id}-seat{match.seat}.stderr").write_bytes(tail)
-
-    def close(self) -> None:
-        """The program is gone: so are the matches that it was in."""
-        for match in list(self._open.values()):
-            self.end(match)
-
-
-def bot_of(program: Program, logs: Logs) -> type[Bot]:
+def bot_of(program: Program) -> type[Bot]:
     """The bot of a program."""
 
     class Bridge(Bot):
@@ -46,7 +20,6 @@ def bot_of(program: Program, logs: Logs) -> type[Bot]:
 
         def __init__(self, match: Match) -> None:
             super().__init__(match)
-            logs.begin(match)
             program.tell(messages.offer_line(match))
 
         def events(self, events: Sequence[events_pb2.Event]) -> None:
@@ -57,7 +30,6 @@ def bot_of(program: Program, logs: Logs) -> type[Bot]:
 
         def ended(self, ending: play_pb2.MatchEnded) -> None:
             program.tell(messages.ended_line(ending))
-            logs.end(self.match)
 
     return Bridge
 

@@ -1,4 +1,4 @@
-"""The program behind a bridge: lines to its stdin, lines from its stdout, the tail of its stderr."""
+"""The program behind a bridge: lines to its stdin, lines from its stdout, its stderr passed on."""
 
 import os
 import subprocess
@@ -11,7 +11,6 @@ from typing import IO
 from arena.bridge.messages import MOST_LINE
 from arena.sdk.errors import BotError
 
-TAIL_BYTES = 64 * 1024
 CLOSE_S = 2.0
 """From the end of its input to SIGTERM, and from that to SIGKILL."""
 
@@ -21,7 +20,7 @@ class ProgramEnded(BotError):
 
 
 class Program:
-    """A started program. What it prints on stderr goes on to the bridge's own; its last 64 KiB are kept."""
+    """A started program. What it prints on stderr goes on to the bridge's own."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """Raises: ProgramEnded: it cannot be started."""
@@ -32,16 +31,10 @@ class Program:
             )
         except OSError as error:
             raise ProgramEnded(f"{command[0]} cannot be started: {error.strerror}.") from error
-        self._tail = bytearray()
         self._listener = threading.Thread(
             target=self._listen, args=(_pipe(self._process.stderr),), daemon=True
         )
         self._listener.start()
-
-    @property
-    def tail(self) -> bytes:
-        """The last 64 KiB of what it printed on stderr."""
-        return bytes(self._tail)
 
     def tell(self, line: str) -> None:
         """Writes a line. A program that has closed its input is found when it is asked."""
@@ -83,8 +76,6 @@ class Program:
         while chunk := os.read(stderr.fileno(), 4096):
             sys.stderr.buffer.write(chunk)
             sys.stderr.buffer.flush()
-            self._tail += chunk
-            del self._tail[:-TAIL_BYTES]
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

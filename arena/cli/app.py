@@ -49,6 +49,7 @@ GROUPS = {
             ("verify", "record:verify", "Work records out again and name the first line that is wrong."),
             ("convert", "record:convert", "Write a record as .jsonl or .trec."),
             ("cat", "record:cat", "Print a record as JSON Lines."),
+            ("latency", "record:latency", "Show how long bots took to decide."),
             ("chain", "record:chain", "Print the public chain of offers, reveals and void deal sets."),
         ),
     ),
@@ -67,6 +68,7 @@ GROUPS = {
             ("show", "bot:show", "Show a bot, its versions and its tokens."),
             ("retire", "bot:retire", "Retire a bot: its results stay, it plays no more."),
             ("token", "bot:token", "Make a token, or revoke one."),
+            ("log", "bot_log:log", "Print what a bot printed during a match."),
         ),
     ),
     "new": (

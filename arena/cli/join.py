@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import USAGE, CommandFailed
 from arena.cli.output import Output
+from arena.cli.places import data_folder, logs_of_arena
 from arena.cli.secrets import token_from
 
 
@@ -40,6 +41,8 @@ def join(
     common: Common = PLAIN,
 ) -> int:
     """Start bots here and have them play at an arena, until Ctrl-C.
+
+    What they print goes to stderr, and is kept in the data folder: see `arena bot log`.
 
     Parameters
     ----------
@@ -82,7 +85,12 @@ def join(
     for name, file in asdict(tls).items():
         if file is not None:
             environ[f"ARENA_TLS_{name.upper()}"] = str(file.absolute())
-    plan = JoinPlan(address, found, token_from(token_file), variant, instances, environ, output.remark)
+    logs_folder = logs_of_arena(address, data_folder(common.data))
+    token = token_from(token_file)
+    plan = JoinPlan(address, found, token, variant, instances, environ, logs_folder, output.remark)
     output.remark(f"{', '.join(found)} at {address}; Ctrl-C ends it")
+    output.remark(
+        f"what they print is kept in {logs_folder}; of one match: arena bot log MATCH --arena {address}"
+    )
     run(run_join, plan)
     return 0

@@ -8,7 +8,7 @@ from arena.cli.clock import Clock, rated_clock
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import USAGE, CommandFailed, Interrupted
 from arena.cli.output import Output
-from arena.cli.places import Last, data_folder, database, remember
+from arena.cli.places import Last, data_folder, database, logs_of_database, remember
 
 if TYPE_CHECKING:
     from arena.cli.runs.deals import Game
@@ -32,6 +32,7 @@ def run(
     clock: Clock = CLOCK,
     db: str | None = None,
     resume: Annotated[bool, Parameter(negative="")] = False,
+    latency: Annotated[bool, Parameter(negative="")] = False,
     common: Common = PLAIN,
 ) -> int:
     """Play a ladder with bots that are started here.
@@ -61,6 +62,8 @@ def run(
         The database: a file or a URL; by default ladders.db in the data folder.
     resume
         Go on with the last run on this database, or that of --seed.
+    latency
+        A table more: how long each bot took to decide in this run, by the verb of its answer.
     """
     from arena.cli.runs import logs
     from arena.cli.runs.ladder import run_ladders
@@ -78,10 +81,10 @@ def run(
         )
         games = ", ".join(game.variant.id for game in plan.games)
         output.remark(f"{games}: {', '.join(plan.manifests)}; seed {plan.seed}, data in {url}")
-        done = run_guest(run_ladders, plan, store, output)
+        done = run_guest(run_ladders, plan, store, output, logs_of_database(url, data))
         if done.last:
             remember(data, Last(done.last, db=url))
-        print_run(output, plan, done, url)
+        print_run(output, plan, done, url, latency=latency)
     if done.interrupted:
         played = sum(playing.matches for playing in done.ladders)
         raise Interrupted(

@@ -36,6 +36,7 @@ def match(
     out: Path | None = None,
     resume: Annotated[bool, Parameter(negative="")] = False,
     fail_on_forfeit: Annotated[bool, Parameter(negative="")] = False,
+    latency: Annotated[bool, Parameter(negative="")] = False,
     common: Common = PLAIN,
 ) -> int:
     """Play A against B with the same deals from both seats.
@@ -64,6 +65,8 @@ def match(
         Go on with the run that was interrupted: with --out that file's, else the last one's.
     fail_on_forfeit
         Exit code 1 if any match was forfeited.
+    latency
+        A table more: how long each bot took to decide, by the verb of its answer.
 
     With --sprt.elo0 and --sprt.elo1 the match ends as soon as the results speak for one of them; exit code 1
     if that is elo0.
@@ -114,7 +117,7 @@ def match(
     if played.last:
         remember(data_folder(common.data), Last(played.last, file=str(plan.file)))
     if played.scores.played:
-        _print(output, plan, played)
+        _print(output, plan, played, latency=latency)
     if played.interrupted:
         done = f"{len(played.scores.played)} of {total} matches are saved in {plan.file}"
         raise Interrupted(done, "The same command with --resume goes on.")
@@ -145,7 +148,8 @@ def _file(out: Path | None, data: Path, *, resume: bool) -> Path:
     return out
 
 
-def _print(output: Output, plan: "MatchPlan", run: "MatchRun") -> None:
+def _print(output: Output, plan: "MatchPlan", run: "MatchRun", *, latency: bool) -> None:
+    from arena.cli.runs.latency import latency_objects, latency_table, shown_ms
     from arena.cli.runs.sprt_tables import sprt_object, sprt_tables
 
     scores = run.scores
@@ -153,10 +157,12 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun") -> None:
     new = len(scores.played) - run.before
     sets = len({one.deal_set for one in scores.played})
     table = Table(
-        ("bot", "score %", "95 %", "matches", "points", "forfeits", "decisions", "ms/decision"),
+        ("bot", "score %", "95 %", "matches", "points", "forfeits", "median ms", "p99 ms"),
         title=f"{plan.game.variant.id}, {len(scores.played)} matches on {sets} deal sets",
     )
+    took = {line.bot: run.latencies.of(line.bot) for line in lines}
     for line in lines:
+        times = took[line.bot]
         table.add(
             line.bot,
             f"{100 * line.score:.1f}",
@@ -164,8 +170,8 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun") -> None:
             line.matches,
             f"{line.points:g}",
             line.forfeits,
-            line.decisions,
-            f"{line.ms_per_decision:.2f}",
+            shown_ms(times.median_ms),
+            shown_ms(times.p99_ms),
         )
     content: Object = {
         "variant": plan.game.variant.id,
@@ -176,7 +182,8 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun") -> None:
         "interrupted": run.interrupted,
         "matches": len(scores.played),
         "seconds": round(run.seconds, 3),
-        "bots": [asdict(line) for line in lines],
+        "bots": [{**asdict(line), "decisions": took[line.bot].decisions} for line in lines],
+        "latency": latency_objects(run.latencies),
     }
     duel = scores.duel()
     if duel is not None:
@@ -185,6 +192,8 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun") -> None:
     if run.test is not None:
         content["sprt"] = sprt_object(run.test.state)
         tables += sprt_tables(run.test.state)
+    if latency:
+        tables.append(latency_table(run.latencies))
     output.result("match/1", content, *tables)
     if duel is not None:
         first, second = plan.bots
@@ -195,6 +204,7 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun") -> None:
     if new and run.seconds:
         output.remark(f"{new} matches in {run.seconds:.1f} s, {new / run.seconds:.0f} a second")
     output.remark(f"seed {plan.seed}, records in {plan.file}; read the last with: arena replay @last --text")
+    output.remark("what its bots printed: arena bot log @last")
 
 
 def _finite(value: float) -> float | None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +36,22 @@ def config_files() -> list[Path]:
     nearest = [folder / "arena.toml" for folder in (here, *here.parents) if (folder / "arena.toml").is_file()]
     homes = [user_config_path(NAME) / "arena.toml", site_config_path(NAME) / "arena.toml"]
     return [*nearest[:1], *(file for file in homes if file.is_file() and file not in nearest[:1])]
+
+
+def logs_of_file(file: Path) -> Path:
+    """The folder of what the bots printed whose matches a file of records holds."""
+    return file.absolute().with_suffix(".logs")
+
+
+def logs_of_database(url: str, data: Path) -> Path:
+    """The same of a database: beside its file, or in the data folder where it is no file."""
+    scheme, _, file = url.partition(":///")
+    return logs_of_file(Path(file)) if scheme == "sqlite" and file else data / "database.logs"
+
+
+def logs_of_arena(address: str, data: Path) -> Path:
+    """The same of the bots that `arena join` started for an arena."""
+    return data / "joined" / re.sub(r"[^A-Za-z0-9.-]+", "_", address)
 
 
 def remember(data: Path, last: Last) -> None:

@@ -1,4 +1,4 @@
-"""`arena record verify|convert|cat|chain`: records of matches, and the public chain they belong to."""
+"""`arena record verify|convert|cat|latency|chain`: records of matches, and the public chain of them."""
 
 import sys
 from pathlib import Path
@@ -127,6 +127,33 @@ def _records(name: str, common: Common, where: Where) -> list[bytes]:
     if where.arena is not None or not file.is_file():
         return [record_of(name, common, where)]
     return list(split(read_file(file), whole=False))
+
+
+def latency(*what: str, where: Where = HERE, common: Common = PLAIN) -> int:
+    """Show how long the bots of matches took to decide, by the verb of the answer.
+
+    From a question written to its answer read, as the arena measured it: the bot's thinking and the way there
+    and back. Where a process played many matches at once, its questions waited for each other.
+
+    Parameters
+    ----------
+    what
+        Files of records, ids of matches, or @last, which is also what is shown if nothing is named.
+    """
+    from arena.cli.runs.latency import Latencies, latency_objects, latency_table, of_record
+    from arena.records import parse
+
+    latencies = Latencies()
+    records = 0
+    for name in what or ("@last",):
+        for record in _records(name, common, where):
+            lines = parse(record)
+            bots = {seat.seat: seat.bot for seat in lines[0].header.seats}
+            latencies.add(of_record(lines, [bots[seat] for seat in sorted(bots)]))
+            records += 1
+    content: Object = {"records": records, "latency": latency_objects(latencies)}
+    Output(common).result("record-latency/1", content, latency_table(latencies))
+    return 0
 
 
 def convert(

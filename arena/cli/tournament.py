@@ -9,7 +9,7 @@ from arena.cli.common import PLAIN, Common
 from arena.cli.errors import DATA, FINE, NO, USAGE, CommandFailed, Interrupted
 from arena.cli.opened import reading
 from arena.cli.output import Object, Output
-from arena.cli.places import Last, data_folder, database, remember
+from arena.cli.places import Last, data_folder, database, logs_of_database, remember
 from arena.cli.sprt import AT_ONCE as SPRT_AT_ONCE
 
 if TYPE_CHECKING:
@@ -169,6 +169,7 @@ def _play(file: Path, db: str | None, concurrency: int | None, common: Common, *
             game(definition.variant, definition.players, definition.settings),
             manifests,
             concurrency or definition.at_once or usual,
+            logs_of_database(url, data),
         )
         output.remark(f"{definition.name}: {', '.join(manifests)}; seed {state.run.seed}, data in {url}")
         with board(output, state) as live:

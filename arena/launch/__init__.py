@@ -1,4 +1,4 @@
-"""Bots the arena starts itself: addresses, manifests, processes. Read in that order.
+"""Bots the arena starts itself: addresses, manifests, processes, logs. Read in that order.
 
 manifest = resolve(parse_address("builtin:low"))
 async with launch(manifest, arena.address, token, "low-0") as bot:
@@ -17,6 +17,7 @@ from arena.launch.addresses import (
     parse_address,
 )
 from arena.launch.errors import AddressError, BuildError, LaunchError, ManifestError
+from arena.launch.log import BotLog, Printed, read_log
 from arena.launch.manifest import Limits, Manifest, read_manifest
 from arena.launch.process import BotProcess, build, launch
 from arena.launch.resolve import house_bots, resolve
@@ -39,6 +40,9 @@ __all__ = [
     "launch",
     "build",
     "BotProcess",
+    "BotLog",
+    "Printed",
+    "read_log",
     "LaunchError",
     "AddressError",
     "ManifestError",

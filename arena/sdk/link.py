@@ -260,8 +260,10 @@ def _end(ended: play_pb2.SessionEnded) -> bool:
         raise NotAuthorised(text)
     if ended.reason in (play_pb2.SESSION_END_REASON_PROTOCOL, play_pb2.SESSION_END_REASON_TAKEN_OVER):
         raise Refused(text)
-    log.info("%s", text)
-    return ended.reason in (play_pb2.SESSION_END_REASON_STOPPING, play_pb2.SESSION_END_REASON_DRAINED)
+    drained = ended.reason == play_pb2.SESSION_END_REASON_DRAINED
+    # The bot asked for that end itself: it is no news in its log.
+    log.log(logging.DEBUG if drained else logging.INFO, "%s", text)
+    return drained or ended.reason == play_pb2.SESSION_END_REASON_STOPPING
 
 
 def _judge(error: grpc.aio.AioRpcError) -> str:

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from pathlib import Path
 
 import trio
 
 import engine
 from arena.cli.errors import CommandFailed
+from arena.cli.runs.bot_logs import log_of
 from arena.cli.runs.crew import GaveUp, Post, keep
 from arena.cli.runs.signals import until_stopped
 from arena.cli.runs.tables import usual_game
-from arena.launch import Manifest, build
+from arena.launch import BotLog, Manifest, build
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class JoinPlan:
     variants: tuple[str, ...]
     copies: int | None
     environ: Mapping[str, str]
+    logs: Path
+    """The folder in which what they print is kept."""
     say: Callable[[str], object]
     """Hears, line by line, what the bots print."""
 
@@ -38,9 +41,7 @@ async def run_join(plan: JoinPlan) -> bool:
     async with until_stopped() as stop, trio.open_nursery() as nursery:
         for name, manifest in plan.bots.items():
             for copy in range(plan.copies or copies(manifest, plan.variants)):
-                heard = partial(_pass_on, f"{name}-{copy}", plan.say)
-                post = Post(manifest, f"{name}-{copy}", plan.address, plan.token, plan.environ, heard)
-                nursery.start_soon(_keep, post)
+                nursery.start_soon(_keep, plan, manifest, f"{name}-{copy}")
     return stop.asked
 
 
@@ -55,7 +56,17 @@ def _pass_on(instance: str, say: Callable[[str], object], printed: bytes) -> Non
         say(f"{instance}: {line}")
 
 
-async def _keep(post: Post) -> None:
+async def _keep(plan: JoinPlan, manifest: Manifest, instance: str) -> None:
+    with BotLog(log_of(plan.logs, instance)) as log:
+
+        def heard(printed: bytes) -> None:
+            log.hear(printed)
+            _pass_on(instance, plan.say, printed)
+
+        await _stay(Post(manifest, instance, plan.address, plan.token, plan.environ, heard))
+
+
+async def _stay(post: Post) -> None:
     try:
         await keep(post)
     except GaveUp as error:

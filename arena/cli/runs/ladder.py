@@ -5,11 +5,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 from operator import itemgetter
+from pathlib import Path
 from time import monotonic
 
 import trio
 
 from arena.cli.output import Output
+from arena.cli.runs import latency
 from arena.cli.runs.allowance import Allowance
 from arena.cli.runs.deals import Game, seeded_set, set_name, set_place
 from arena.cli.runs.entrants import digest, owner
@@ -64,13 +66,18 @@ class LadderRun:
     """How it went."""
 
     ladders: list[Playing] = field(default_factory=list)
+    latencies: latency.Latencies = field(default_factory=latency.Latencies)
+    """Of the matches of this run."""
     last: str = ""
     seconds: float = 0.0
     interrupted: bool = False
 
 
-async def run_ladders(plan: LadderPlan, store: Store, output: Output) -> LadderRun:
-    """Plays what is not played yet, ladder after ladder. Interrupted, it returns with what was finished."""
+async def run_ladders(plan: LadderPlan, store: Store, output: Output, logs: Path) -> LadderRun:
+    """Plays what is not played yet, ladder after ladder. Interrupted, it returns with what was finished.
+
+    `logs` is the folder for what the bots print.
+    """
     await store.matches.void_unfinished(STOPPED)
     await store.deal_sets.settle(STOPPED)
     versions = {name: await register(store, name, manifest) for name, manifest in plan.manifests.items()}
@@ -80,9 +87,12 @@ async def run_ladders(plan: LadderPlan, store: Store, output: Output) -> LadderR
         ladder = await have_ladder(store, ladder_key(game, plan.clock, "mirror"))
         run.ladders.append(_playing(store, plan, game, ladder))
     started = monotonic()
-    async with until_stopped() as stop, open_stage(plan.manifests, journal, plan.clock, plan.policy) as stage:
+    async with (
+        until_stopped() as stop,
+        open_stage(plan.manifests, journal, plan.clock, plan.policy, logs) as stage,
+    ):
         for playing in run.ladders:
-            await _play_ladder(plan, store, output, stage, journal, playing, versions)
+            await _play_ladder(plan, store, output, stage, journal, playing, versions, run.latencies)
     run.interrupted = stop.asked
     run.seconds = monotonic() - started
     run.last = journal.last
@@ -99,6 +109,7 @@ async def _play_ladder(
     journal: StoreJournal,
     playing: Playing,
     versions: Mapping[str, str],
+    latencies: latency.Latencies,
 ) -> None:
     journal.rate_from(playing.ladder, None)
     share = plan.seconds / len(plan.games) - playing.spent_s
@@ -111,7 +122,8 @@ async def _play_ladder(
     with output.progress(playing.ladder.id, total) as progress:
 
         async def play(task: Task) -> None:
-            await stage.play(task)
+            outcome = await stage.play(task)
+            latencies.add(latency.of_outcome(outcome, task.leg.seats))
             playing.matches += 1
             allowance.give_back()
             left = f", {allowance.left_s:.0f} s left" if plan.rounds is None else ""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from arena.cli.output import Jsonable, Object, Output, Table
 from arena.cli.runs.journal import shown
 from arena.cli.runs.ladder import LadderPlan, LadderRun
+from arena.cli.runs.latency import latency_objects, latency_table
 from arena.cli.runs.tables import Row
 from arena.ratings import Standing
 
@@ -47,8 +48,8 @@ def objects(rows: Sequence[Row]) -> list[Jsonable]:
     return [dict(row._asdict()) for row in rows]
 
 
-def print_run(output: Output, plan: LadderPlan, run: LadderRun, url: str) -> None:
-    """All ladders of a run."""
+def print_run(output: Output, plan: LadderPlan, run: LadderRun, url: str, *, latency: bool) -> None:
+    """All ladders of a run; with `latency` also how long bots took to decide."""
     tables = []
     listed: list[Jsonable] = []
     for playing in run.ladders:
@@ -72,10 +73,14 @@ def print_run(output: Output, plan: LadderPlan, run: LadderRun, url: str) -> Non
         "seconds": round(run.seconds, 3),
         "interrupted": run.interrupted,
         "ladders": listed,
+        "latency": latency_objects(run.latencies),
     }
+    if latency:
+        tables.append(latency_table(run.latencies))
     output.result("ladder-run/1", content, *tables)
     played = sum(playing.matches for playing in run.ladders)
     output.remark(f"{played} matches in {run.seconds:.0f} s; seed {plan.seed}, data in {url}")
     output.remark(
-        "look again with: arena ladder show NAME; read the last match with: arena replay @last --text"
+        "look again with: arena ladder show NAME; read the last match with: arena replay @last --text;"
+        " what its bots printed: arena bot log @last"
     )

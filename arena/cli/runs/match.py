@@ -1,12 +1,14 @@
 """The run behind `arena match`: the bots meet on deal sets, every leg of each, on a stage of their own."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
 from arena.cli.errors import USAGE, CommandFailed
 from arena.cli.output import Progress
+from arena.cli.places import logs_of_file
+from arena.cli.runs import latency
 from arena.cli.runs.deals import Game, seeded_set, set_name, set_place
 from arena.cli.runs.recordings import Recording, split
 from arena.cli.runs.scores import Played, Scores, of_outcome, of_record
@@ -44,6 +46,7 @@ class MatchRun:
     """How it went."""
 
     scores: Scores
+    latencies: latency.Latencies = field(default_factory=latency.Latencies)
     last: str = ""
     seconds: float = 0.0
     interrupted: bool = False
@@ -103,11 +106,13 @@ async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> Mat
         if run.test is not None:
             run.test.take(played)
 
-    logs = plan.file.absolute().with_suffix(".logs")
+    logs = logs_of_file(plan.file)
     with Recording(plan.file, go_on=resume) as recording:
         for lines in recording.lines:
             _check_same(plan, lines)
-            count(of_record(lines))
+            played = of_record(lines)
+            count(played)
+            run.latencies.add(latency.of_record(lines, played.bots))
             recording.last = lines[0].header.match_id
         run.before = len(run.scores.played)
         progress.step(steps=run.before)
@@ -115,7 +120,9 @@ async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> Mat
 
         async def play(task: Task) -> None:
             outcome = await stage.play(task)
-            count(of_outcome(outcome))
+            played = of_outcome(outcome)
+            count(played)
+            run.latencies.add(latency.of_outcome(outcome, played.bots))
             pace = f"{len(run.scores.played) / (monotonic() - started):.0f}/s" if not run.before else ""
             llr = "" if run.test is None else f" LLR {run.test.state.judgement.llr:+.2f}"
             progress.step(pace + llr)

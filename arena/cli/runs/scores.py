@@ -1,4 +1,4 @@
-"""What came of a match between bots that met on the same deals: points, intervals, forfeits, time."""
+"""What came of a match between bots that met on the same deals: points, intervals, forfeits."""
 
 import math
 from collections import defaultdict
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from arena.matches import ActionTaken, Cause, Outcome
+from arena.matches import Cause, Outcome
 from arena.ratings import MatchStats, Result, match_stats_penta, tally, wilson_interval
 from arena.ratings.quantiles import student_t_quantile
 from truco.v1.match_pb2 import ENDING_CAUSE_FORFEIT
@@ -14,43 +14,27 @@ from truco.v1.record_pb2 import RecordLine
 
 
 class Played(NamedTuple):
-    """One finished match: who sat where, the ranks by seat, and what each seat took."""
+    """One finished match: who sat where, and the ranks by seat."""
 
     deal_set: str
     leg: int
     bots: tuple[str, ...]
     ranks: tuple[int, ...]
     forfeit: int | None
-    decisions: tuple[int, ...]
-    elapsed_us: tuple[int, ...]
 
 
 def of_outcome(outcome: Outcome) -> Played:
     """A match that has just been played."""
-    seats = outcome.pairing.players
-    decisions, elapsed = [0] * seats, [0] * seats
-    for entry in outcome.log:
-        if isinstance(entry, ActionTaken) and not entry.by_default:
-            decisions[entry.seat] += 1
-            elapsed[entry.seat] += entry.elapsed_us
     forfeit = outcome.ending.blamed if outcome.ending.cause is Cause.FORFEIT else None
     pairing = outcome.pairing
     names = tuple([entrant.bot for entrant in pairing.entrants])
-    return Played(
-        pairing.deal_set, pairing.leg, names, outcome.ranks, forfeit, tuple(decisions), tuple(elapsed)
-    )
+    return Played(pairing.deal_set, pairing.leg, names, outcome.ranks, forfeit)
 
 
 def of_record(lines: Sequence[RecordLine]) -> Played:
     """A match that was played before, from its record."""
     header, result = lines[0].header, lines[-1].result
     seats = header.ruleset.players
-    decisions, elapsed = [0] * seats, [0] * seats
-    for line in lines:
-        if line.WhichOneof("kind") == "action" and not line.action.by_default:
-            seat = int(line.action.action.partition(" ")[0])
-            decisions[seat] += 1
-            elapsed[seat] += line.action.elapsed_us
     bots = {seat.seat: seat.bot.partition("/")[0] for seat in header.seats}
     ranks = {seat.seat: seat.rank for seat in result.results}
     forfeit = result.ending.blamed_seat if result.ending.cause == ENDING_CAUSE_FORFEIT else None
@@ -60,8 +44,6 @@ def of_record(lines: Sequence[RecordLine]) -> Played:
         tuple([bots[seat] for seat in range(seats)]),
         tuple([ranks[seat] for seat in range(seats)]),
         forfeit,
-        tuple(decisions),
-        tuple(elapsed),
     )
 
 
@@ -86,8 +68,6 @@ class Line:
     matches: int
     points: float
     forfeits: int
-    decisions: int
-    ms_per_decision: float
 
 
 @dataclass(slots=True)
@@ -108,12 +88,6 @@ class Scores:
                 continue
             shares = [scores[bot] for scores in by_set.values() if bot in scores]
             low, high = interval(shares)
-            decisions = elapsed = 0
-            for one in self.played:
-                for seat, name in enumerate(one.bots):
-                    if name == bot:
-                        decisions += one.decisions[seat]
-                        elapsed += one.elapsed_us[seat]
             counted = tallies[bot]
             lines.append(
                 Line(
@@ -124,8 +98,6 @@ class Scores:
                     counted.matches,
                     counted.points,
                     counted.forfeits,
-                    decisions,
-                    elapsed / 1000 / decisions if decisions else 0.0,
                 )
             )
         return lines

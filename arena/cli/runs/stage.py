@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +10,11 @@ from pathlib import Path
 import trio
 
 from arena.cli.errors import UNREACHABLE, CommandFailed
+from arena.cli.runs.bot_logs import instance_of, log_of
 from arena.cli.runs.deals import Game
 from arena.events import Leg
 from arena.gateway import PATIENT, Arena, ArenaConfig, InMemoryAuthenticator, Limits, open_arena
-from arena.launch import Manifest, build, launch
+from arena.launch import BotLog, Manifest, build, launch
 from arena.matches import ClockRules, DrawnSet, Entrant, Fault, FaultPolicy, Journal, Outcome, Pairing
 
 AT_ONCE = 256
@@ -21,6 +22,7 @@ AT_ONCE = 256
 MOST_VOIDS = 3
 """How often a leg that came to nothing is played again."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+"""For every bot; what its manifest says goes before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +48,15 @@ class Stage:
         nursery: trio.Nursery,
         clock: ClockRules,
         policy: FaultPolicy,
-        environ: Mapping[str, str] = ONE_THREAD,
+        logs: Path,
     ) -> None:
-        """`environ` is for every bot; what its manifest says goes before."""
         self._arena = arena
         self._tokens = tokens
         self._bots = bots
         self._nursery = nursery
         self._clock = clock
         self._policy = policy
-        self._environ = environ
+        self._logs = logs
         self._started: set[str] = set()
         self._played: set[str] = set()
         """Instances that have played a match since their process was started last."""
@@ -120,7 +121,7 @@ class Stage:
         copies: Counter[str] = Counter()
         instances = []
         for bot in leg.seats:
-            instance = f"{bot}-leg{place}-{copies[bot]}"
+            instance = instance_of(bot, place, copies[bot])
             copies[bot] += 1
             instances.append(instance)
             if instance not in self._started:
@@ -133,17 +134,22 @@ class Stage:
     ) -> None:
         """One process; it is started again when it ends, as long as it plays matches in between."""
         manifest, token = self._bots[bot], self._tokens.issue(bot)
-        environ = {**self._environ, **manifest.env}
+        environ = {**ONE_THREAD, **manifest.env}
         while True:
             self._played.discard(instance)
-            async with launch(manifest, self._arena.address, token, instance, environ=environ) as process:
-                task_status.started()
-                task_status = trio.TASK_STATUS_IGNORED
-                await process.wait()
-                how, _, words = process.describe().partition(": ")
-                seats = [one for one in self._arena.members() if (one.name, one.instance) == (bot, instance)]
-                for member in seats:
-                    self._arena.crashed(member.bot, instance, how)
+            with BotLog(log_of(self._logs, instance)) as log:
+                async with launch(
+                    manifest, self._arena.address, token, instance, environ=environ, heard=log.hear
+                ) as process:
+                    task_status.started()
+                    task_status = trio.TASK_STATUS_IGNORED
+                    await process.wait()
+                    how, _, words = process.describe().partition(": ")
+                    seats = [
+                        one for one in self._arena.members() if (one.name, one.instance) == (bot, instance)
+                    ]
+                    for member in seats:
+                        self._arena.crashed(member.bot, instance, how)
             if not seats and instance not in self._played:
                 raise CommandFailed(
                     UNREACHABLE,
@@ -159,10 +165,9 @@ async def open_stage(
     journal: Journal,
     clock: ClockRules,
     policy: FaultPolicy,
-    logs: Path | None = None,
+    logs: Path,
 ) -> AsyncIterator[Stage]:
-    """A stage for these bots; built first where they have to be built. `logs` is a folder (absolute) for what
-    bots behind a bridge print on stderr in each match.
+    """A stage for these bots; built first where they have to be built. What they print is kept in `logs`.
 
     Raises: LaunchError: a bot that cannot be built or started.
     """
@@ -170,11 +175,10 @@ async def open_stage(
         await build(manifest)
     tokens = InMemoryAuthenticator()
     config = ArenaConfig(stop_grace_s=0.0, limits=PATIENT if clock.halted else Limits())
-    environ = ONE_THREAD if logs is None else {**ONE_THREAD, "BOT_LOGS": str(logs)}
     async with AsyncExitStack() as stack:
         arena = await stack.enter_async_context(open_arena(config, journal=journal, authenticator=tokens))
         nursery = await stack.enter_async_context(trio.open_nursery())
-        yield Stage(arena, tokens, bots, nursery, clock, policy, environ)
+        yield Stage(arena, tokens, bots, nursery, clock, policy, logs)
         nursery.cancel_scope.cancel()
 
 

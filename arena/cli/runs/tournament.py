@@ -5,6 +5,7 @@ Sets of a round are played in order, so many matches at once; then the format is
 
 from collections.abc import AsyncIterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from time import monotonic
 
 import trio
@@ -37,6 +38,8 @@ class EventPlan:
     game: Game
     manifests: dict[str, Manifest]
     at_once: int
+    logs: Path
+    """The folder for what the bots print."""
 
 
 @dataclass(slots=True)
@@ -73,7 +76,10 @@ async def play_event(plan: EventPlan, store: Store, board: Board) -> EventRun:
         await _end(plan, store, ladder)
         return run
     before, started = state.matches, monotonic()
-    async with until_stopped() as stop, open_stage(plan.manifests, journal, clock, policy) as stage:
+    async with (
+        until_stopped() as stop,
+        open_stage(plan.manifests, journal, clock, policy, plan.logs) as stage,
+    ):
         board.show()
         while not state.over():
             await _play_round(plan, stage, run.ladder, board)

@@ -26,9 +26,9 @@ for line in sys.stdin:
 """
 
 
-def program(folder: Path, code: str, env: dict[str, str] | None = None) -> Manifest:
+def program(folder: Path, code: str) -> Manifest:
     (folder / "bot.py").write_text(code)
-    return Manifest(folder, "zap", ("python", "-u", "bot.py"), env=env or {}, protocol="stdio-json")
+    return Manifest(folder, "zap", ("python", "-u", "bot.py"), protocol="stdio-json")
 
 
 def played(
@@ -95,14 +95,12 @@ def test_a_command_is_a_bot_without_a_manifest() -> None:
     assert resolve(parse_address("exec:./bot")).protocol == "grpc"
 
 
-def test_what_it_prints_on_stderr_is_kept_with_the_match_and_never_mixed_in(tmp_path: Path) -> None:
+def test_what_it_prints_on_stderr_is_passed_on_and_never_mixed_in(tmp_path: Path) -> None:
     noisy = FIRST_OFFER + "    sys.stderr.write('{\"answer\": {\"index\": 99}}' + 'x' * 9000 + 'end\\n')\n"
-    logs = tmp_path / "logs"
-    outcome, process = played(program(tmp_path, noisy, {"BOT_LOGS": str(logs)}))
+    outcome, process = played(program(tmp_path, noisy))
     assert outcome.ending.cause is Cause.PLAYED_OUT, process.describe()
-    kept = (logs / "m1-seat0.stderr").read_bytes()
-    assert len(kept) == 65_536
-    assert kept.rstrip().endswith(b"end")
+    assert len(process.stderr_tail) == 65_536
+    assert process.stderr_tail.rstrip().endswith("end")
 
 
 def test_a_wrong_answer_is_noted_and_may_be_made_good(tmp_path: Path) -> None:
@@ -130,12 +128,10 @@ def test_a_program_that_answers_wrongly_again_and_again_is_ended_with_the_reason
 
 def test_a_program_that_ends_is_told_with_its_code_and_last_words(tmp_path: Path) -> None:
     gone = "import sys\nsys.stdin.readline()\nsys.exit('no cards left')\n"
-    logs = tmp_path / "logs"
-    outcome, process = played(program(tmp_path, gone, {"BOT_LOGS": str(logs)}))
+    outcome, process = played(program(tmp_path, gone))
     assert (outcome.ending.fault, outcome.ending.blamed) == (Fault.CRASHED, 0)
     assert "no cards left" in process.stderr_tail
     assert f"{sys.executable} ended with exit code 1" in process.stderr_tail
-    assert (logs / "m1-seat0.stderr").read_text() == "no cards left\n"
 
 
 def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_bot_plays_against_itself_under_another_name(arena: Command) -> None:
 def test_the_seed_and_the_file_are_told(arena: Command, home: Path) -> None:
     done = arena(*LOW_V_RANDOM)
     assert "seed 7" in done.err
-    (file,) = (home / "data" / "matches").iterdir()
+    (file,) = (home / "data" / "matches").glob("*.trec")
     assert str(file) in done.err
 
 
