@@ -20,7 +20,7 @@ kind = "championship"        # kinds.py has the keys of each
 budget = 2400
 
 [[bots]]                     # the best seed first
-bot = "builtin:high"         # an address, as everywhere
+bot = "builtin:high"         # an address, as everywhere; @name of a guest, where deals are not mirrored
 name = "high"                # optional: from the address
 owner = "ana"                # optional: nobody else's
 
@@ -32,21 +32,18 @@ bot = "builtin:random"
 """
 
 import hashlib
-import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import NamedTuple
+from dataclasses import asdict, dataclass, field, replace
 
 import msgspec
 
 import engine
+from arena.events.competitors import Competitor, competitors
 from arena.events.formats import Deals, Entrant, Field, FormatError, Terms
 from arena.events.kinds import KINDS, Format, Rules
 from arena.events.strict import read_table
 
-NAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,31}")
-"""A bot's name."""
 MOST_SEED = 2**63 - 1
 MOST_S = 2**32 // 1000
 """Seconds of a clock at most: it travels as 32-bit milliseconds."""
@@ -58,14 +55,6 @@ class DefinitionError(ValueError):
     def __init__(self, file: str, problems: list[str]) -> None:
         self.problems = tuple([f"{file}: {problem}" for problem in problems])
         super().__init__("\n".join(self.problems))
-
-
-class Competitor(NamedTuple):
-    """A bot by its address, the name it plays under, and its owner ("" for nobody else's)."""
-
-    address: str
-    name: str
-    owner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +90,21 @@ class Definition:
         return next(kind for kind, rules in KINDS.items() if isinstance(self.rules, rules))
 
     @property
+    def guests(self) -> tuple[Competitor, ...]:
+        """The bots that are started elsewhere, and join."""
+        return tuple([bot for bot in self.bots if bot.joins])
+
+    def owned(self, owners: Mapping[str, str], file: str) -> "Definition":
+        """The same with the owners that its guests are registered for, by name.
+
+        Raises: DefinitionError: owners make it impossible.
+        """
+        bots = [bot._replace(owner=owners[bot.name]) if bot.joins else bot for bot in self.bots]
+        owned = replace(self, bots=tuple(bots))
+        _refuse_impossible(owned, file)
+        return owned
+
+    @property
     def digest(self) -> str:
         """SHA-256 of everything that decides who meets whom on which terms; not of name and concurrency."""
         told = {**asdict(self), "name": "", "at_once": None, "kind": self.kind}
@@ -118,20 +122,13 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True)
-class _Bot:
-    bot: str
-    name: str | None = None
-    owner: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class _File:
     """The keys of the file."""
 
     name: str
     variant: str
     format: dict[str, object]
-    bots: tuple[_Bot, ...]
+    bots: tuple[object, ...]
     players: int | None = None
     deals: Deals = "mirror"
     rated: bool = False
@@ -152,8 +149,7 @@ def check(text: str, file: str = "the definition") -> Definition:
     except tomllib.TOMLDecodeError as error:
         raise DefinitionError(file, [f"no TOML: {error}"]) from error
     problems: list[str] = []
-    tables = given.get("bots", [])
-    bots = _bots(tables, problems)
+    bots = competitors(given.get("bots", []), problems)
     raw = read_table(_File, {**given, "bots": []} if "bots" in given else given, "", problems)
     rules = _rules(given.get("format"), problems)
     if raw is None or rules is None or problems:
@@ -161,45 +157,16 @@ def check(text: str, file: str = "the definition") -> Definition:
     definition = _definition(raw, rules, bots, problems)
     if definition is None or problems:
         raise DefinitionError(file, problems)
+    _refuse_impossible(definition, file)
+    return definition
+
+
+def _refuse_impossible(definition: Definition, file: str) -> None:
     try:
         definition.format(0)
     except FormatError as error:
         key = error.key if error.key == "bots" else f"format.{error.key}" if error.key else "format"
         raise DefinitionError(file, [f"{key}: {error}"]) from error
-    return definition
-
-
-def _bots(tables: object, problems: list[str]) -> tuple[Competitor, ...]:
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        problems.append("bots: not a list of tables; write [[bots]] before each, with bot = an address")
-        return ()
-    found: list[Competitor] = []
-    for number, table in enumerate(tables):
-        read = read_table(_Bot, table, f"bots[{number}].", problems)
-        if read is None:
-            continue
-        name = _name_in(read.bot) if read.name is None else read.name
-        if name is None or NAME.fullmatch(name) is None:
-            problems.append(
-                f"bots[{number}].name: {name or 'missing'} is no name for {read.bot}; give one of 2 to 32"
-                " lower case letters, digits, . - _"
-            )
-        elif name in {other.name for other in found}:
-            problems.append(f"bots[{number}].name: {name} is there twice; give one of them another name")
-        else:
-            found.append(Competitor(read.bot, name, read.owner))
-    return tuple(found)
-
-
-def _name_in(address: str) -> str | None:
-    """The name of a bot from its address: `builtin:high`, `@zap/v3`, `./bots/zap`; None of a command."""
-    if address.startswith("builtin:"):
-        return address.removeprefix("builtin:")
-    if address.startswith("@"):
-        return address[1:].partition("/")[0]
-    if address.startswith(("./", "../", "/", "~/")):
-        return address.rstrip("/").rpartition("/")[2]
-    return None
 
 
 def _rules(table: object, problems: list[str]) -> Rules | None:
@@ -226,13 +193,11 @@ def _definition(
         if not 0 <= seconds <= MOST_S:
             problems.append(f"clock.{name}: {seconds} is not possible; it is 0 to {MOST_S} seconds")
     for number, bot in enumerate(bots):
-        here = f"bots[{number}].bot: {bot.address}"
-        if raw.rated and (bot.address == "me" or bot.address.startswith("py:")):
-            problems.append(f"{here} is never rated; leave it out, or say rated = false")
-        if raw.deals == "mirror" and (bot.address == "me" or bot.address.startswith("@")):
+        if raw.deals == "mirror" and bot.joins:
             problems.append(
-                f"{here} could remember a deal set from one leg to the next; mirror is for bots that are"
-                ' started for the event, so say deals = "shared" or "independent"'
+                f"bots[{number}].bot: {bot.address} could remember a deal set from one leg to the next;"
+                " mirror is for bots that are started for the event, so say"
+                ' deals = "shared" or "independent"'
             )
     try:
         variant = engine.variant(raw.variant)

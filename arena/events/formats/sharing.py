@@ -26,7 +26,7 @@ def series_of(
     if terms.deals != "shared":
         return tuple([Series(name, table, name, sets) for name, table in zip(names, tables, strict=True)])
     found: dict[int, Series] = {}
-    for number, group in enumerate(shared_groups(tables, terms.field.owner)):
+    for number, group in enumerate(shared_groups(tables, terms.field.eyes)):
         deals = round_id if number == 0 else f"{round_id}/{number}"
         for place, sides in group.tables:
             found[place] = Series(names[place], sides, deals, sets)
@@ -36,9 +36,11 @@ def series_of(
 def shared_groups(tables: Sequence[tuple[str, ...]], owner: Callable[[str], Hashable]) -> tuple[Shared, ...]:
     """The tables in groups, in each of which every owner's bots sit in one seat; as few as come easily.
 
-    For tables of two sides the first group leaves out only what an odd circle of owners forces out.
+    For tables of two sides the first group leaves out only what an odd circle of owners forces out. A table
+    at which bots of one owner meet is alone.
     """
-    left = list(enumerate(tables))
+    left = [one for one in enumerate(tables) if not _meet(one[1], owner)]
+    alone = [one for one in enumerate(tables) if _meet(one[1], owner)]
     groups = []
     while left:
         seats: dict[Hashable, int] = {}
@@ -58,7 +60,11 @@ def shared_groups(tables: Sequence[tuple[str, ...]], owner: Callable[[str], Hash
                 seats.update({owner(bot): seat for seat, bot in enumerate(sides)})
         groups.append(Shared(tuple(sorted(group))))
         left = sorted(out)
-    return tuple(groups)
+    return (*groups, *(Shared((one,)) for one in alone))
+
+
+def _meet(table: tuple[str, ...], owner: Callable[[str], Hashable]) -> bool:
+    return len({owner(bot) for bot in table}) < len(table)
 
 
 def _seated(

@@ -25,7 +25,7 @@ class Entrant(NamedTuple):
 class Field:
     """Who takes part, the best seed first.
 
-    rated: bots of one owner never meet, nor see a deal set from different seats.
+    Bots of one owner never see a deal set from different seats, unless they meet; rated: they never do.
     Raises: FormatError: fewer than two bots, or one twice.
     """
 
@@ -49,6 +49,14 @@ class Field:
             return self._owners[bot]
         except KeyError:
             raise FormatError(f"{bot} is not in this event; bots: {', '.join(self.bots)}") from None
+
+    def eyes(self, bot: str) -> tuple[str, str]:
+        """Bots with equal eyes may tell each other what they see, rated or not: they are one owner's."""
+        return self._eyes[bot]
+
+    @cached_property
+    def _eyes(self) -> dict[str, tuple[str, str]]:
+        return {bot: (owner, "") if owner else ("", bot) for bot, owner in self.entrants}
 
     @cached_property
     def _owners(self) -> dict[str, tuple[str, str]]:

@@ -3,7 +3,8 @@
 import pytest
 
 from arena.events import definition
-from arena.events.definition import Clock, Competitor, Definition, DefinitionError, check
+from arena.events.competitors import Competitor
+from arena.events.definition import Clock, Definition, DefinitionError, check
 from arena.events.formats import (
     Championship,
     Finished,
@@ -107,6 +108,9 @@ def with_format(lines: str, head: str = HEAD, bots: str = BOTS) -> str:
 ROBIN = 'kind = "round-robin"'
 
 
+SHARED = HEAD + 'deals = "shared"'
+
+
 SLIPS = [
     (
         with_format(ROBIN, head=HEAD + 'variants = "x"'),
@@ -192,8 +196,24 @@ SLIPS = [
         "bots[0].bot: @zip/v3 could remember a deal set from one leg to the next; mirror is for bots",
     ),
     (
-        with_format(ROBIN, HEAD + "rated = true", '[[bots]]\nbot = "py:mine:Bot"\nname = "mine"\n' + BOTS),
-        "bots[0].bot: py:mine:Bot is never rated; leave it out, or say rated = false",
+        with_format(ROBIN, bots='[[bots]]\nbot = "py:mine:Bot"\nname = "mine"\n' + BOTS),
+        "bots[0].bot: py:mine:Bot does not play in events; builtin:NAME, ./dir, exec:COMMAND and @NAME do",
+    ),
+    (
+        with_format(ROBIN, SHARED, '[[bots]]\nbot = "@zip/3"\n' + BOTS),
+        "bots[0].bot: '@zip/3' names no registered bot; write @name or @name/v3",
+    ),
+    (
+        with_format(ROBIN, SHARED, '[[bots]]\nbot = "@zip"\nname = "zop"\n' + BOTS),
+        "bots[0].name: @zip plays under the name that it is registered by; leave name out",
+    ),
+    (
+        with_format(ROBIN, SHARED, '[[bots]]\nbot = "@zip/v3"\n[[bots]]\nbot = "@zip/v4"\n' + BOTS),
+        "bots[1].name: zip is there twice; an event takes a registered bot once, in one version",
+    ),
+    (
+        with_format('kind = "ladder"'),
+        "format.rounds: a ladder has to end; give it rounds, minutes, or settled = true",
     ),
     (
         with_format(ROBIN, bots='[[bots]]\nbot = "builtin:low"'),
@@ -226,6 +246,23 @@ SLIPS = [
     ),
     (with_format(ROBIN, head=HEAD + "players = 5"), "players: argentine can't be played by 5; players: "),
 ]
+
+
+def test_guests_are_registered_bots_that_join_and_have_the_owner_they_are_registered_for() -> None:
+    text = with_format(ROBIN, SHARED + "\nrated = true", '[[bots]]\nbot = "@zip/v3"\n' + BOTS)
+    found = check(text, "cup.toml")
+    assert [(bot.name, bot.version) for bot in found.guests] == [("zip", "3")]
+    owned = found.owned({"zip": "ana"}, "cup.toml")
+    assert [bot.owner for bot in owned.bots] == ["ana", "", "", "", "ana"]
+    assert not owned.format(1).terms.field.may_meet("zip", "zap")
+    assert owned.digest != found.digest
+
+
+def test_owners_may_make_an_event_impossible() -> None:
+    bots = '[[bots]]\nbot = "@zip"\n[[bots]]\nbot = "@zap"\n'
+    found = check(with_format('kind = "match"', SHARED + "\nrated = true", bots), "cup.toml")
+    with pytest.raises(DefinitionError, match=r"cup\.toml: bots: bots of one owner do not meet"):
+        found.owned({"zip": "ana", "zap": "ana"}, "cup.toml")
 
 
 @pytest.mark.parametrize(("text", "expected"), SLIPS, ids=lambda part: part.partition(":")[0][-30:])

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.events.formats import Book, Series, SetResult
-from arena.events.formats.sharing import shared_groups
+from arena.events.formats import Book, Entrant, Field, Series, SetResult, Terms
+from arena.events.formats.sharing import series_of, shared_groups
 from arena.events.formats.standing import lead
 from tests.arena.events.formats.playing import terms
 
@@ -28,6 +28,21 @@ def test_bots_of_nobody_all_share() -> None:
     tables = [(f"{number}", f"{number + 1}") for number in range(0, 20, 2)]
     (group,) = shared_groups(tables, lambda bot: bot)
     assert [sides for _, sides in group.tables] == tables
+
+
+def test_a_table_at_which_one_owner_sees_both_hands_shares_its_deals_with_none() -> None:
+    groups = shared_groups([("a1", "a2"), ("b1", "a3"), ("c1", "d1")], owner)
+    assert [[number for number, _ in group.tables] for group in groups] == [[1, 2], [0]]
+
+
+def test_owners_share_seats_of_shared_deals_in_an_event_that_is_not_rated_too() -> None:
+    entrants = [Entrant("a1", "ana"), Entrant("b1", "bea"), Entrant("c1"), Entrant("a2", "ana")]
+    given_terms = Terms(Field(tuple(entrants)), 2, "shared", 1)
+    tables = series_of(given_terms, "r0", [("a1", "b1"), ("c1", "a2")], 2)
+    assert [(series.sides, series.deals) for series in tables] == [
+        (("a1", "b1"), "r0"),
+        (("a2", "c1"), "r0"),
+    ]
 
 
 @given(
