@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from cyclopts import App
 
 import arena
+from arena.cli.bench import bench
 from arena.cli.settings import Layers, config_named
 
 HELP = "Truco bots against each other: matches, ladders, a server, and what was played."
@@ -16,7 +17,6 @@ COMMANDS = (
     ("check", "check:check", "Check that a bot keeps the protocol."),
     ("replay", "replay:replay", "Tell a match as text, hand by hand."),
     ("variants", "variants:variants", "List the games."),
-    ("bench", "bench:bench", "Measure engine and arena."),
     ("doctor", "doctor:doctor", "Look whether all that an arena needs is here."),
     ("completion", "completion:completion", "Print the completion script of a shell."),
 )
@@ -71,6 +71,10 @@ GROUPS = {
             ("log", "bot_log:log", "Print what a bot printed during a match."),
         ),
     ),
+    "bench": (
+        "Measure engine, arena and bots.",
+        (("bot", "bench_bot:bot", "Measure how fast a bot answers, beside a house bot."),),
+    ),
     "new": (
         "What an author begins with.",
         (("bot", "new:bot", "Write the project of a new bot, in one of six languages."),),
@@ -91,6 +95,9 @@ GROUPS = {
     ),
 }
 
+UNNAMED = {"bench": bench}
+"""What a group does where none of its commands is named."""
+
 
 def make_app(argv: Sequence[str] = ()) -> App:
     """The command line; `--config FILE` in argv names one more configuration file."""
@@ -110,6 +117,8 @@ def make_app(argv: Sequence[str] = ()) -> App:
         group = App(name=name, help=about, sort_key=100 + place)
         for order, (command, function, help_) in enumerate(commands):
             group.command(f"arena.cli.{function}", name=command, help=help_, sort_key=order)
+        if name in UNNAMED:
+            group.default(UNNAMED[name])
         app.command(group)
     for order, (command, function, help_) in enumerate(COMMANDS):
         app.command(f"arena.cli.{function}", name=command, help=help_, sort_key=order)
