@@ -12,10 +12,11 @@ HELP = "Truco bots against each other: matches, ladders, a server, and what was 
 
 COMMANDS = (
     ("match", "match:match", "Play A against B with the same deals from both seats."),
+    ("play", "play:play", "Watch one match in the terminal, or play it yourself as `me`."),
     ("serve", "serve:serve", "Run an arena that bots can join."),
     ("join", "join:join", "Start bots here and have them play at an arena."),
     ("check", "check:check", "Check that a bot keeps the protocol."),
-    ("replay", "replay:replay", "Tell a match as text, hand by hand."),
+    ("replay", "replay:replay", "Look at a match by keys, or as text, hand by hand."),
     ("variants", "variants:variants", "List the games."),
     ("doctor", "doctor:doctor", "Look whether all that an arena needs is here."),
     ("completion", "completion:completion", "Print the completion script of a shell."),

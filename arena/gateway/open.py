@@ -27,7 +27,7 @@ from arena.gateway.server import Server, every_beat, sample_lag
 from arena.gateway.services import ADMIN, LADDERS, MATCHES, Admin, Sources, ladder_methods, match_methods
 from arena.gateway.session import Reason
 from arena.gateway.sessions import Sessions
-from arena.matches import Journal, LagMeter, LogEntry, Member, Outcome, Pairing, Player, Pool
+from arena.matches import Fault, Journal, LagMeter, LogEntry, Member, Outcome, Pairing, Player, Pool
 from engine import variants
 from truco.v1 import play_pb2
 
@@ -74,6 +74,10 @@ class Arena:
         member = self._pool.join(bot, HERE, known, 1, player)
         self._pool.resume(member, player)
         return member
+
+    def unseat(self, member: Member) -> None:
+        """Whoever was seated here has left: its absence counts from now."""
+        self._pool.leave(member, Fault.CLOSED)
 
     def logs(self) -> Iterator[tuple[Pairing, Sequence[LogEntry]]]:
         """What has happened so far in the running matches, hidden cards too: for whoever owns the arena."""

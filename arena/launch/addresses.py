@@ -22,7 +22,7 @@ STDIO: Final = "stdio-json"
 
 GRAMMAR = (
     "builtin:NAME (a house bot), ./dir (a folder with bot.toml), exec:./bot --flag (a command),"
-    " stdio:./bot --flag (a command that reads and writes JSON lines)"
+    " stdio:./bot --flag (a command that reads and writes JSON lines); in `arena play` also me (you)"
 )
 
 

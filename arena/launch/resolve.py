@@ -4,7 +4,7 @@ import importlib.util
 import re
 from pathlib import Path
 
-from arena.launch.addresses import Address, Builtin, Command, Folder
+from arena.launch.addresses import Address, Builtin, Command, Folder, Human
 from arena.launch.errors import AddressError
 from arena.launch.manifest import FILE, Manifest, read_manifest
 
@@ -37,6 +37,11 @@ def resolve(address: Address) -> Manifest:
     if isinstance(address, Command):
         name, here = _name_of(address), Path.cwd()
         return Manifest(folder=here, name=name, command=address.words, protocol=address.protocol)
+    if isinstance(address, Human):
+        raise AddressError(
+            "me is a person at a terminal, and sits down in `arena play me B` only; here bots are started:"
+            " builtin:NAME, ./dir, exec:COMMAND and stdio:COMMAND."
+        )
     raise AddressError(
         f"{address} is not started as a process; builtin:NAME, ./dir, exec:COMMAND and stdio:COMMAND are."
     )

@@ -14,7 +14,7 @@ from arena.records.lines import (
     read_file,
     write_file,
 )
-from arena.records.story import story
+from arena.records.story import event_lines, story
 from arena.records.verify import Verdict, rules_record, verify
 from arena.records.write import RecordAbout, record_lines
 
@@ -24,6 +24,7 @@ __all__ = [
     "RecordError",
     "Verdict",
     "compressed",
+    "event_lines",
     "forfeits",
     "jsonl",
     "parse",

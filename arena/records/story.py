@@ -74,7 +74,7 @@ def _told(
         for event in news if seat is None else engine.told_to(seat, news):
             # With no seat to look from, what a seat was told about itself alone is told too.
             if seat is not None or event.to in (engine.EVERYBODY, getattr(event, "seat", None)):
-                yield from ((place, text) for text in _event(event, place, names, match))
+                yield from ((place, text) for text in event_lines(event, place, names, match.sides))
 
 
 def _seat_of(line: RecordLine) -> int:
@@ -91,7 +91,8 @@ def _title(header: RecordHeader, names: Names) -> str:
     )
 
 
-def _event(event: engine.Event, hand: int, names: Names, match: engine.Match) -> Iterator[str]:
+def event_lines(event: engine.Event, hand: int, names: Names, sides: int) -> Iterator[str]:
+    """An event as text. `hand` is from 1, `names` are by seat."""
     match event:
         case engine.HandStarted(_, dealer, mano, scores):
             yield f"Hand {hand} · {_scores(scores)} · dealer {names[dealer]} · mano {names[mano]}"
@@ -107,7 +108,7 @@ def _event(event: engine.Event, hand: int, names: Names, match: engine.Match) ->
             said = "concedes" if envido is None else f"says {envido}" + (" with flor" if flor else "")
             yield f"    {names[seat]} {said}"
         case engine.Scored(_, side, points, scores, reason):
-            players = " + ".join(name for seat, name in names.items() if seat % match.sides == side)
+            players = " + ".join(name for seat, name in names.items() if seat % sides == side)
             yield f"    {players} +{points} ({reason}) · {_scores(scores)}"
         case engine.ChipsMoved(_, seat, pot, chips, reason):
             way = f"puts {chips} into" if chips >= 0 else f"gets {-chips} from"

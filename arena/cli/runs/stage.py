@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from arena.cli.errors import UNREACHABLE, CommandFailed
 from arena.cli.runs.bot_logs import instance_of, log_of
 from arena.cli.runs.deals import Game
 from arena.events import Leg
-from arena.gateway import PATIENT, Arena, ArenaConfig, InMemoryAuthenticator, Limits, open_arena
+from arena.gateway import HERE, PATIENT, Arena, ArenaConfig, InMemoryAuthenticator, Limits, open_arena
 from arena.launch import BotLog, Manifest, build, launch
 from arena.matches import ClockRules, DrawnSet, Entrant, Fault, FaultPolicy, Journal, Outcome, Pairing
 
@@ -49,14 +49,17 @@ class Stage:
         clock: ClockRules,
         policy: FaultPolicy,
         logs: Path,
+        guests: Collection[str],
     ) -> None:
-        self._arena = arena
+        """`guests` are seated in this process, not started."""
+        self.arena = arena
         self._tokens = tokens
         self._bots = bots
         self._nursery = nursery
         self._clock = clock
         self._policy = policy
         self._logs = logs
+        self._guests = guests
         self._started: set[str] = set()
         self._played: set[str] = set()
         """Instances that have played a match since their process was started last."""
@@ -69,7 +72,7 @@ class Stage:
         instances = await self._instances(task.leg, apart=task.apart)
         rule = ""
         for _ in range(MOST_VOIDS):
-            outcome = await self._arena.play(self._pairing(task, instances))
+            outcome = await self.arena.play(self._pairing(task, instances))
             if not outcome.void:
                 self._played.update(instances)
                 return outcome
@@ -87,8 +90,8 @@ class Stage:
         """Starts the bots of these legs, each apart, and returns when all are here."""
         missing = {instance for leg in legs for instance in await self._instances(leg, apart=True)}
         with trio.move_on_after(self._clock.startup_s):
-            while missing := missing - {member.instance for member in self._arena.members()}:
-                await self._arena.changed()
+            while missing := missing - {member.instance for member in self.arena.members()}:
+                await self.arena.changed()
 
     def _pairing(self, task: Task, instances: list[str]) -> Pairing:
         match_id = secrets.token_hex(8)
@@ -121,6 +124,9 @@ class Stage:
         copies: Counter[str] = Counter()
         instances = []
         for bot in leg.seats:
+            if bot in self._guests:
+                instances.append(HERE)
+                continue
             instance = instance_of(bot, place, copies[bot])
             copies[bot] += 1
             instances.append(instance)
@@ -139,17 +145,17 @@ class Stage:
             self._played.discard(instance)
             with BotLog(log_of(self._logs, instance)) as log:
                 async with launch(
-                    manifest, self._arena.address, token, instance, environ=environ, heard=log.hear
+                    manifest, self.arena.address, token, instance, environ=environ, heard=log.hear
                 ) as process:
                     task_status.started()
                     task_status = trio.TASK_STATUS_IGNORED
                     await process.wait()
                     how, _, words = process.describe().partition(": ")
                     seats = [
-                        one for one in self._arena.members() if (one.name, one.instance) == (bot, instance)
+                        one for one in self.arena.members() if (one.name, one.instance) == (bot, instance)
                     ]
                     for member in seats:
-                        self._arena.crashed(member.bot, instance, how)
+                        self.arena.crashed(member.bot, instance, how)
             if not seats and instance not in self._played:
                 raise CommandFailed(
                     UNREACHABLE,
@@ -166,6 +172,7 @@ async def open_stage(
     clock: ClockRules,
     policy: FaultPolicy,
     logs: Path,
+    guests: Collection[str] = (),
 ) -> AsyncIterator[Stage]:
     """A stage for these bots; built first where they have to be built. What they print is kept in `logs`.
 
@@ -178,7 +185,7 @@ async def open_stage(
     async with AsyncExitStack() as stack:
         arena = await stack.enter_async_context(open_arena(config, journal=journal, authenticator=tokens))
         nursery = await stack.enter_async_context(trio.open_nursery())
-        yield Stage(arena, tokens, bots, nursery, clock, policy, logs)
+        yield Stage(arena, tokens, bots, nursery, clock, policy, logs, guests)
         nursery.cancel_scope.cancel()
 
 

@@ -197,9 +197,10 @@ def test_without_a_clock_the_record_says_so(arena: Command, home: Path) -> None:
     assert all(b'"halted":true' in record for record in records(home / "out.jsonl"))
 
 
-@pytest.mark.parametrize(
-    "command", [("ladder", "run"), ("ladder", "create", "mine", "argentine"), ("serve",)]
-)
+CREATE = ("ladder", "create", "mine", "-v", "argentine")
+
+
+@pytest.mark.parametrize("command", [("ladder", "run"), CREATE, ("serve",)])
 def test_a_ladder_has_a_clock(arena: Command, command: tuple[str, ...]) -> None:
     refused = arena(*command, "--clock", "none")
     assert refused.code == 2

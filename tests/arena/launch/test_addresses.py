@@ -74,7 +74,12 @@ def test_a_command_is_a_bot_named_by_its_program() -> None:
     assert (manifest.name, manifest.command) == ("zap_2", ("./build/Zap_2.bin", "--level", "7"))
 
 
-@pytest.mark.parametrize("address", [InProcess("m", "C"), Registered("zap"), Human()])
+@pytest.mark.parametrize("address", [InProcess("m", "C"), Registered("zap")])
 def test_only_processes_are_started(address: Address) -> None:
     with pytest.raises(LaunchError, match="is not started as a process"):
         resolve(address)
+
+
+def test_a_person_is_not_started_but_sits_down() -> None:
+    with pytest.raises(AddressError, match="arena play me B"):
+        resolve(Human())
