@@ -12,7 +12,7 @@ from arena.gateway.auth import Authenticator, Identity, InMemoryAuthenticator, N
 from arena.gateway.config import ArenaConfig, ConfigError, Tls
 from arena.gateway.guest import Guest, from_host, run
 from arena.gateway.limits import PATIENT, Limits
-from arena.gateway.open import HERE, Arena, open_arena
+from arena.gateway.open import Arena, open_arena
 from arena.gateway.services import Sources
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
     "Authenticator",
     "ConfigError",
     "Guest",
-    "HERE",
     "Identity",
     "InMemoryAuthenticator",
     "Limits",

@@ -120,7 +120,7 @@ async def run_play(
     with Recording(plan.file, go_on=False) as recording:
         async with (
             until_stopped(),
-            open_stage(plan.bots, recording, clock, FaultPolicy(), logs, [ME]) as stage,
+            open_stage(plan.bots, recording, clock, FaultPolicy(), logs) as stage,
         ):
             if not shown:
                 outcome = await _tell(plan, stage, task, output, pace_s, eyes)

@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from arena.cli.errors import UNREACHABLE, CommandFailed
 from arena.cli.runs.bot_logs import instance_of, log_of
 from arena.cli.runs.deals import Game
 from arena.events import Leg
-from arena.gateway import HERE, PATIENT, Arena, ArenaConfig, InMemoryAuthenticator, Limits, open_arena
+from arena.gateway import PATIENT, Arena, ArenaConfig, InMemoryAuthenticator, Limits, open_arena
 from arena.launch import BotLog, Manifest, build, launch
 from arena.matches import ClockRules, DrawnSet, Entrant, Fault, FaultPolicy, Journal, Outcome, Pairing
 
@@ -49,9 +49,7 @@ class Stage:
         clock: ClockRules,
         policy: FaultPolicy,
         logs: Path,
-        guests: Collection[str],
     ) -> None:
-        """`guests` are seated in this process, not started."""
         self.arena = arena
         self._tokens = tokens
         self._bots = bots
@@ -59,7 +57,6 @@ class Stage:
         self._clock = clock
         self._policy = policy
         self._logs = logs
-        self._guests = guests
         self._started: set[str] = set()
         self._played: set[str] = set()
         """Instances that have played a match since their process was started last."""
@@ -74,7 +71,7 @@ class Stage:
         for _ in range(MOST_VOIDS):
             outcome = await self.arena.play(self._pairing(task, instances))
             if not outcome.void:
-                self._played.update(instances)
+                self._played.update(instance for instance in instances if instance is not None)
                 return outcome
             rule = outcome.ending.rule
             if outcome.ending.fault is Fault.ABSENT:
@@ -88,12 +85,13 @@ class Stage:
 
     async def prepare(self, legs: Iterable[Leg]) -> None:
         """Starts the bots of these legs, each apart, and returns when all are here."""
-        missing = {instance for leg in legs for instance in await self._instances(leg, apart=True)}
+        instances = [await self._instances(leg, apart=True) for leg in legs]
+        missing = {instance for own in instances for instance in own if instance is not None}
         with trio.move_on_after(self._clock.startup_s):
             while missing := missing - {member.instance for member in self.arena.members()}:
                 await self.arena.changed()
 
-    def _pairing(self, task: Task, instances: list[str]) -> Pairing:
+    def _pairing(self, task: Task, instances: list[str | None]) -> Pairing:
         match_id = secrets.token_hex(8)
         drawn = task.deals.leg(task.leg.leg, match_id)
         entrants = tuple(
@@ -118,14 +116,14 @@ class Stage:
             drawn=drawn,
         )
 
-    async def _instances(self, leg: Leg, *, apart: bool) -> list[str]:
-        """The processes of a leg by seat, started where they were not."""
+    async def _instances(self, leg: Leg, *, apart: bool) -> list[str | None]:
+        """The processes of a leg by seat, started where they were not; None of a guest."""
         place = leg.leg if apart else 0
         copies: Counter[str] = Counter()
-        instances = []
+        instances: list[str | None] = []
         for bot in leg.seats:
-            if bot in self._guests:
-                instances.append(HERE)
+            if bot not in self._bots:
+                instances.append(None)
                 continue
             instance = instance_of(bot, place, copies[bot])
             copies[bot] += 1
@@ -172,7 +170,6 @@ async def open_stage(
     clock: ClockRules,
     policy: FaultPolicy,
     logs: Path,
-    guests: Collection[str] = (),
 ) -> AsyncIterator[Stage]:
     """A stage for these bots; built first where they have to be built. What they print is kept in `logs`.
 
@@ -185,7 +182,7 @@ async def open_stage(
     async with AsyncExitStack() as stack:
         arena = await stack.enter_async_context(open_arena(config, journal=journal, authenticator=tokens))
         nursery = await stack.enter_async_context(trio.open_nursery())
-        yield Stage(arena, tokens, bots, nursery, clock, policy, logs, guests)
+        yield Stage(arena, tokens, bots, nursery, clock, policy, logs)
         nursery.cancel_scope.cancel()
 
 
