@@ -9,16 +9,16 @@ import arena
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import USAGE, CommandFailed
 
-WHAT = ("engine", "arena", "bots")
+WHAT = ("engine", "arena", "bots", "languages")
 
 
-def bench(*what: Literal["engine", "arena", "bots"], common: Common = PLAIN) -> int:
-    """Measure engine, arena and house bots beside their peers, into tests/bench/RESULTS.md.
+def bench(*what: Literal["engine", "arena", "bots", "languages"], common: Common = PLAIN) -> int:
+    """Measure engine, arena, house bots and languages beside their peers, into tests/bench/RESULTS.md.
 
     Parameters
     ----------
     what
-        engine, arena or bots; all if none is named.
+        engine, arena, bots or languages; all if none is named.
     """
     root = Path(arena.__file__).resolve().parent.parent
     if not (root / "tests" / "bench").is_dir():

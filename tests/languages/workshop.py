@@ -83,19 +83,24 @@ def build(language: Language) -> Built:
     home = CACHE / language.name
     home.mkdir(parents=True, exist_ok=True)
     with _lock(home):
-        source = home / "sample_bots" / language.name
-        stamp = home / "built"
-        key = _copy(language, home)
-        if not stamp.is_file() or stamp.read_text() != key:
-            stamp.unlink(missing_ok=True)
-            _run(language, read_manifest(source).build, source)
-            stamp.write_text(key)
+        source = _built(language, home)
         failed = ""
         try:
             _run(language, language.own_tests, source)
         except Failed as error:
             failed = str(error)
         return Built(language, source, _runnable(home, source), failed)
+
+
+def bot_folder(language: Language) -> Path:
+    """The folder to start the language's bot from, built but not tested.
+
+    Raises: Failed: the build command of its bot.toml.
+    """
+    home = CACHE / language.name
+    home.mkdir(parents=True, exist_ok=True)
+    with _lock(home):
+        return _runnable(home, _built(language, home))
 
 
 def generated_anew(built: Built, stubs: Path) -> list[str]:
@@ -112,6 +117,18 @@ def generated_anew(built: Built, stubs: Path) -> list[str]:
 
 
 # ---------------------------------------------------------------- copies
+
+
+def _built(language: Language, home: Path) -> Path:
+    """The copy of the bot's folder, built where the last build was of something else. Raises: Failed."""
+    source = home / "sample_bots" / language.name
+    stamp = home / "built"
+    key = _copy(language, home)
+    if not stamp.is_file() or stamp.read_text() != key:
+        stamp.unlink(missing_ok=True)
+        _run(language, read_manifest(source).build, source)
+        stamp.write_text(key)
+    return source
 
 
 def _copy(language: Language, home: Path) -> str:
