@@ -67,10 +67,10 @@ def section(measured: list[Measured], variant: str, seconds: float) -> report.Se
         f"a time for the round trip, {at_once} at once for the decisions a second, {seconds:g} s each; × is "
         "the figure divided by that of `builtin:random` in the same run. Start-up is from the start of the "
         "process to its welcome. A line counts if something is left of it without blanks, comments and "
-        "docstrings; tests, generated code and build files are left out; `decide` is that function alone, the "
-        "longest where each game has one. Dependencies are those that the manifest names, to run + to build, "
-        f"without those for tests. The Python bots stand on `arena.sdk` ({kit_lines():,} lines), those behind "
-        "a bridge on the bridge; the others carry the protocol's session themselves. "
+        "docstrings; tests, generated code and build files are left out; `decide` is that function alone, "
+        "the longest where each game has one. Dependencies are those that the manifest names, to run + to "
+        f"build, without those for tests. The Python bots stand on `arena.sdk` ({kit_lines():,} lines), "
+        "those behind a bridge on the bridge; the others carry the protocol's session themselves. "
         "`python -m tests.bench.languages_bench`"
     )
     header = ["bot", "start-up s", "trip ms", "p99 ms", "trip ×", "decisions/s", "decisions/s ×"]
