@@ -36,6 +36,7 @@ def show(
     settled: Annotated[bool, Parameter(negative="")] = False,
     crosstable: Annotated[bool, Parameter(negative="")] = False,
     superiority: Annotated[bool, Parameter(negative="")] = False,
+    partners: Annotated[bool, Parameter(negative="")] = False,
     history: str | None = None,
     at: str | None = None,
     csv_: Annotated[bool, Parameter(name="--csv", negative="")] = False,
@@ -57,6 +58,8 @@ def show(
         What every bot scored against every other.
     superiority
         How likely every bot is stronger than every other.
+    partners
+        Of mixed partners: what every two do beyond their ratings, on one side and on opposite sides.
     history
         The ratings of this bot over time.
     at
@@ -65,7 +68,7 @@ def show(
         As CSV.
     """
     if where.arena is not None:
-        if settled or crosstable or superiority or history or at:
+        if settled or crosstable or superiority or partners or history or at:
             raise CommandFailed(
                 USAGE,
                 "an arena that runs tells the table alone",
@@ -96,6 +99,18 @@ def show(
     }
     tables, more = _views(name, found, settled=settled, crosstable=crosstable, superiority=superiority)
     content |= more
+    if partners:
+        from arena.cli.runs.report_tables import partners_table
+
+        known = required(found, name).partners
+        if known is None:
+            raise CommandFailed(
+                NO,
+                f"{name} has no residuals of partners",
+                "nobody's partner changes there",
+                "Look at the pairs: --crosstable.",
+            )
+        tables.append(partners_table(name, known))
     if version is not None:
         from arena.cli.runs.journal import shown
         from arena.cli.runs.report_tables import history_object, history_table
@@ -140,7 +155,10 @@ def _views(
         report = required(found, name)
         if report.diagnostics is None:
             raise CommandFailed(
-                NO, f"{name} has no crosstable", "partners are mixed there, so no two bots meet"
+                NO,
+                f"{name} has no crosstable",
+                "partners are mixed there, so no two bots meet",
+                "Look at the partners: --partners.",
             )
         tables.append(crosstable_table(name, report))
         content["pairs"] = pairs(report)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from arena.ratings.ladder import published_covariance
+from arena.ratings.partners import Partners, Together
 from arena.ratings.residuals import Diagnostics
 from arena.reports.report import Report
 
@@ -50,7 +51,7 @@ def csv_rows(report: Report) -> Iterator[tuple[str | int | float | bool | None, 
 
 
 def summary(report: Report) -> dict[str, Json]:
-    """What stands beside the table: who is settled or provisional, diagnostics, clean ratings, the cap."""
+    """What stands beside the table: who is settled or provisional, clean ratings, what they miss, the cap."""
     cap = report.cap
     return {
         "settled": report.settlement.count,
@@ -59,6 +60,7 @@ def summary(report: Report) -> dict[str, Json]:
         "provisional": [bot for bot in report.bots if report.provisional(bot)],
         "clean": dict(report.clean),
         "diagnostics": None if report.diagnostics is None else _diagnostics(report.diagnostics),
+        "partners": None if report.partners is None else _partners(report.partners),
         "cap": None if cap is None else {"cap": cap.cap, "fewest": cap.fewest, "most": cap.most},
     }
 
@@ -101,6 +103,32 @@ def pairs(report: Report) -> list[Json]:
         }
         for pair in report.meetings()
     ]
+
+
+def _partners(found: Partners) -> dict[str, Json]:
+    return {
+        "chi2": found.chi2,
+        "df": found.df,
+        "p": found.p,
+        "sd": found.sd,
+        "partners": [_together(pair) for pair in found.partners],
+        "opponents": [_together(pair) for pair in found.opponents],
+        "flagged": [{"bot": pair.bot, "other": pair.other, "z": pair.z} for pair in found.flagged()],
+        "warning": found.warning,
+    }
+
+
+def _together(pair: Together) -> dict[str, Json]:
+    return {
+        "bot": pair.bot,
+        "other": pair.other,
+        "matches": pair.rows,
+        "deal_sets": pair.clusters,
+        "elo": pair.elo,
+        "se": pair.se,
+        "z": pair.z,
+        "sure": pair.sure,
+    }
 
 
 def _diagnostics(found: Diagnostics) -> dict[str, Json]:

@@ -16,6 +16,7 @@ from arena.ratings import (
     superiority_matrix,
     tally,
 )
+from arena.ratings.partners import Partners, partners_of
 from arena.ratings.quantiles import student_t_quantile
 from arena.ratings.residuals import Diagnostics, PairResidual, diagnostics_of
 from arena.ratings.settled import MATCHES, Settlement, settlement_of
@@ -69,7 +70,8 @@ class Report:
 
     clean:       rating of each bot without the matches that a forfeit decided, on the scale of the ladder; a
                  bot that they leave without a rating is not there. Empty where nobody forfeited.
-    diagnostics: None on a ladder of mixed partners, whose pairs are no pairs of bots.
+    diagnostics: None on a ladder of mixed partners, whose pairs are no pairs of bots;
+    partners:    there, what two do beyond their ratings on one side, or on opposite ones. None elsewhere.
     cap:         how pairs that met much oftener than others were capped, if they were.
     """
 
@@ -78,6 +80,7 @@ class Report:
     clean: Mapping[str, float]
     settlement: Settlement
     diagnostics: Diagnostics | None
+    partners: Partners | None
     cap: Cap | None
     matches: int
     _meetings: Mapping[tuple[str, str], Meeting] = field(repr=False)
@@ -118,15 +121,16 @@ def report_of(
     known = set(rated.fit.bots)
     active = known.intersection(pool) if pool is not None else known
     ladder = ladder_of(rated.fit, tally(listed), [bot for bot in anchors if bot in known], active)
-    diagnostics = None
-    if rated.rows.side0.shape[1] == 1:
-        diagnostics = diagnostics_of(rated.rows, fit(rated.rows, correlation=0.0))
+    plain = fit(rated.rows, correlation=0.0)
+    mixed = rated.rows.side0.shape[1] > 1
+    diagnostics = None if mixed else diagnostics_of(rated.rows, plain)
     return Report(
         fit=rated.fit,
         ladder=ladder,
         clean=_clean(listed, rated.fit, ladder),
         settlement=settlement_of(rated.fit, listed, active),
         diagnostics=diagnostics,
+        partners=partners_of(rated.rows, plain) if mixed else None,
         cap=rated.cap,
         matches=len(listed),
         _meetings=_meetings(diagnostics.pairs if diagnostics is not None else ()),

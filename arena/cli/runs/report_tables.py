@@ -1,9 +1,11 @@
-"""How everything about a ladder is printed: standings with their state, crosstable, superiority, history."""
+"""How everything about a ladder is printed: standings, crosstable, superiority, partners, history."""
 
 from collections.abc import Iterator, Sequence
 
 from arena.cli.output import Cell, Jsonable, Object, Table, Tinted
 from arena.cli.runs.reports import Seen
+from arena.ratings.partners import Partners
+from arena.ratings.quantiles import Z95
 from arena.reports import Meeting, Moment, Report, percent
 
 SURE = 0.975
@@ -58,6 +60,8 @@ def remarks(found: Seen) -> Iterator[str]:
             yield f"warning: {checked.warning}"
         for cycle in checked.cycles[:3]:
             yield f"a cycle: {' > '.join(bot for bot in (*cycle.bots, cycle.bots[0]))}"
+    if report.partners is not None:
+        yield from _partner_remarks(report.partners)
     if report.cap is not None:
         yield str(report.cap)
 
@@ -68,6 +72,33 @@ def settled_table(title: str, report: Report) -> Table:
     for state in report.settlement.bots:
         table.add(state.bot, "yes" if state.settled else "no", "; ".join(state.lacks))
     return table
+
+
+def partners_table(title: str, found: Partners) -> Table:
+    """What two bots do beyond their ratings, as partners and as opponents, the most surprising first."""
+    heads = ("bot", "other", "as", "matches", "deal sets", "Elo beyond", "95 %", "z", "sure")
+    table = Table(
+        heads, title=f"{title}: what a side is worth beyond its ratings; sure among all pairs at 95 %"
+    )
+    for kind, pairs in (("partners", found.partners), ("opponents", found.opponents)):
+        for pair in pairs:
+            elo, half = f"{pair.elo:+.0f}", f"±{Z95 * pair.se:.0f}"
+            z = _tinted(f"{pair.z:+.1f}", pair.z, sure=pair.sure)
+            sure = "yes" if pair.sure else "no"
+            table.add(pair.bot, pair.other, kind, pair.rows, pair.clusters, elo, half, z, sure)
+    return table
+
+
+def _partner_remarks(found: Partners) -> Iterator[str]:
+    yield (
+        f"partners against ratings: chi2 {found.chi2:.0f} on {found.df:.0f} df (p {found.p:.2g}), "
+        f"sd {found.sd:.0f} Elo of a side; every pair: --partners"
+    )
+    if found.warning is not None:
+        yield f"warning: {found.warning}"
+    for word, pairs in (("and", found.partners), ("against", found.opponents)):
+        for pair in [pair for pair in pairs if pair.sure][:3]:
+            yield f"{pair.bot} {word} {pair.other}: {pair.elo:+.0f} Elo beyond the ratings (z {pair.z:+.1f})"
 
 
 def crosstable_table(title: str, report: Report) -> Table:

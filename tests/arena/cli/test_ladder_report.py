@@ -207,3 +207,9 @@ def test_only_one_thing_goes_to_stdout(arena: Command) -> None:
     done = arena("ladder", "export", "argentine", "--csv", "--results", "csv", "--db", "arena.db")
     assert done.code == 2
     assert "one thing at a time" in done.err
+
+
+def test_a_ladder_without_mixed_partners_has_no_residuals_of_them(arena: Command) -> None:
+    done = arena("ladder", "show", "argentine", "--partners", "--db", "arena.db")
+    assert done.code == 1
+    assert "nobody's partner changes there" in done.err

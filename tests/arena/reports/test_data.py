@@ -67,7 +67,7 @@ def test_the_keys_of_the_json_are_these() -> None:
         ]
     )
     assert sorted(summary(four())) == sorted(
-        ["settled", "bots", "unsettled", "provisional", "clean", "diagnostics", "cap"]
+        ["settled", "bots", "unsettled", "provisional", "clean", "diagnostics", "partners", "cap"]
     )
 
 
