@@ -19,8 +19,9 @@ from tests.languages.toolchains import LANGUAGES
 from tests.languages.workshop import bot_folder
 from tests.tooling.tree import ROOT
 
+YARDSTICK = "builtin:random"
 ADDRESSES = {
-    "python random": "builtin:random",
+    "python random": YARDSTICK,
     "python low": "builtin:low",
     "python high": "builtin:high",
     "stdio: bash, jq": str(ROOT / "sample_bots" / "stdio" / "bash"),
@@ -63,9 +64,9 @@ def section(measured: list[Measured], variant: str, seconds: float) -> report.Se
     there = [one.figures for one in measured if one.figures]
     at_once = there[0]["at_once"]
     how = (
-        f"Each bot plays itself at {variant}, in turn with `builtin:random` on the same deals: one match at "
+        f"Each bot plays itself at {variant}, in turn with `{YARDSTICK}` on the same deals: one match at "
         f"a time for the round trip, {at_once} at once for the decisions a second, {seconds:g} s each; × is "
-        "the figure divided by that of `builtin:random` in the same run. Start-up is from the start of the "
+        f"the figure divided by that of `{YARDSTICK}` in the same run. Start-up is from the start of the "
         "process to its welcome. A line counts if something is left of it without blanks, comments and "
         "docstrings; tests, generated code and build files are left out; `decide` is that function alone, "
         "the longest where each game has one. Dependencies are those that the manifest names, to run + to "
@@ -84,6 +85,9 @@ def section(measured: list[Measured], variant: str, seconds: float) -> report.Se
             continue
         (game,) = one.figures["games"]
         bot = game["bot"]
+        if ADDRESSES.get(one.name) == YARDSTICK:
+            off = f"trip {game['trip_ratio']:.2f}, decisions/s {game['pace_ratio']:.2f}"
+            findings.append(f"{one.name} beside itself: {off}; so much the machine alone moves a ratio")
         rows.append(
             [
                 one.name,
