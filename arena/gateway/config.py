@@ -43,6 +43,8 @@ class ArenaConfig:
     """Let plaintext be heard on an address that others can reach."""
     admin_listen: str | None = None
     """Where AdminService is served, never on `listen`. Local, unless TLS names a client CA."""
+    house_listen: str | None = None
+    """Where bots that the arena starts itself dial, in plaintext on this machine; `listen` if not given."""
     limits: Limits = field(default_factory=Limits)
     stop_grace_s: float = 30.0
     """How long running matches may go on when the arena stops; then they are void."""
@@ -56,6 +58,8 @@ class ArenaConfig:
                 f"{self.listen} can be reached from outside and there is no TLS: tokens would be read. "
                 "Give --tls.cert and --tls.key, listen on 127.0.0.1, or say --insecure."
             )
+        if self.house_listen is not None and not is_local(self.house_listen):
+            raise ConfigError(f"{self.house_listen} can be reached from outside: house bots dial 127.0.0.1")
         mutual = self.tls is not None and self.tls.client_ca is not None
         if self.admin_listen is not None and not is_local(self.admin_listen) and not mutual:
             raise ConfigError(

@@ -43,12 +43,20 @@ class Arena:
     """An open arena. All in trio."""
 
     def __init__(
-        self, address: str, admin_address: str | None, pool: Pool, sessions: Sessions, servers: list[Server]
+        self,
+        address: str,
+        admin_address: str | None,
+        house_address: str,
+        pool: Pool,
+        sessions: Sessions,
+        servers: list[Server],
     ) -> None:
         self.address = address
         """Where bots dial: "127.0.0.1:40121"."""
         self.admin_address = admin_address
         """Where AdminService is, None where it is not served."""
+        self.house_address = house_address
+        """Where bots that the arena starts itself dial."""
         self._pool = pool
         self._sessions = sessions
         self._servers = servers
@@ -149,9 +157,15 @@ async def open_arena(
             admin_address = await from_host(admin.start({ADMIN.full_name: calls.service(ADMIN, methods)}))
             stack.push_async_callback(_shielded, admin.stop)
             servers.append(admin)
+        house_address = address
+        if config.house_listen is not None:
+            house = Server(config.house_listen, None, config.limits)
+            house_address = await from_host(house.start({SERVICE: play.handler()}))
+            stack.push_async_callback(_shielded, house.stop)
+            servers.append(house)
         for chore in (sample_lag(lag), every_beat(sessions.beat)):
             stack.callback(asyncio.ensure_future(chore).cancel)
-        arena = Arena(address, admin_address, pool, sessions, servers)
+        arena = Arena(address, admin_address, house_address, pool, sessions, servers)
         log.info("listening", address=address, admin=admin_address, tls=config.tls is not None)
         freeze()
         grace_s = 0.0
