@@ -39,7 +39,7 @@ GROUPS = {
         "Events by a definition: match, gauntlet, round robin, swiss, knock-out, championship.",
         (
             ("check", "tournament:check", "Check the definition of an event."),
-            ("run", "tournament:run", "Play an event with bots that are started here."),
+            ("run", "tournament:run", "Play an event: bots that are started here, and guests that join."),
             ("show", "tournament:show", "Show standings, title and crosstable of an event."),
             ("resume", "tournament:resume", "Go on with an event that was interrupted."),
         ),

@@ -1,35 +1,20 @@
 """`arena serve`: an arena that bots join, with ladders that go on by themselves."""
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from arena.cli.clock import Clock, rated_clock
 from arena.cli.common import PLAIN, Common
-from arena.cli.errors import USAGE, CommandFailed
 from arena.cli.output import Output
 from arena.cli.places import data_folder, database
+from arena.cli.tls import NO_TLS, Tls, gateway_tls
 
 if TYPE_CHECKING:
     from arena.cli.runs.serve import Serving
-    from arena.gateway import Tls as GatewayTls
 
 
-@dataclass(frozen=True, slots=True)
-class Tls:
-    """Certificates."""
-
-    cert: Path | None = None
-    """The server's certificate (PEM)."""
-    key: Path | None = None
-    """Its key (PEM), readable by its owner alone."""
-    client_ca: Path | None = None
-    """Let in only clients with a certificate of this authority (PEM)."""
-
-
-CLOCK, TLS = Clock(), Tls()
+CLOCK = Clock()
 
 
 def serve(
@@ -37,7 +22,7 @@ def serve(
     listen: str = "127.0.0.1:4100",
     admin_listen: str | None = None,
     db: str | None = None,
-    tls: Tls = TLS,
+    tls: Tls = NO_TLS,
     insecure: Annotated[bool, Parameter(negative="")] = False,
     dev: Annotated[bool, Parameter(negative="")] = False,
     clock: Clock = CLOCK,
@@ -78,7 +63,7 @@ def serve(
     url = database(data, db)
     config = ArenaConfig(
         listen=listen,
-        tls=_tls(tls),
+        tls=gateway_tls(tls),
         insecure=insecure,
         admin_listen=admin_listen or ("127.0.0.1:0" if dev else None),
         stop_grace_s=grace_s,
@@ -92,20 +77,6 @@ def serve(
         run(run_serve, plan, store, tell)
     output.remark(f"stopped; all results are in {url}")
     return 0
-
-
-def _tls(tls: Tls) -> "GatewayTls | None":
-    from arena.gateway import Tls as GatewayTls
-
-    if tls.cert is None and tls.key is None:
-        if tls.client_ca is not None:
-            raise CommandFailed(
-                USAGE, "--tls.client-ca needs a server certificate", todo="Give --tls.cert and --tls.key."
-            )
-        return None
-    if tls.cert is None or tls.key is None:
-        raise CommandFailed(USAGE, "--tls.cert and --tls.key go together", todo="Give both or neither.")
-    return GatewayTls(tls.cert, tls.key, tls.client_ca)
 
 
 def _tell(output: Output, serving: "Serving", url: str) -> None:

@@ -1,78 +1,103 @@
-"""`arena tournament check|run|resume|show FILE.toml`: events with bots that are started here."""
+"""`arena tournament check|run|resume|show FILE.toml`: events with bots that are started here, and guests."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from arena.cli.common import PLAIN, Common
-from arena.cli.errors import DATA, FINE, NO, USAGE, CommandFailed, Interrupted
+from arena.cli.errors import FINE, NO, USAGE, CommandFailed, Interrupted
 from arena.cli.opened import reading
 from arena.cli.output import Object, Output
-from arena.cli.places import Last, data_folder, database, logs_of_database, remember
+from arena.cli.places import Last, data_folder, logs_of_database, remember
 from arena.cli.sprt import AT_ONCE as SPRT_AT_ONCE
+from arena.cli.tls import NO_TLS, Tls, gateway_tls
 
 if TYPE_CHECKING:
+    from arena.cli.runs.tournament_guests import Doors
     from arena.cli.runs.tournament_state import EventState
     from arena.events.definition import Definition
-    from arena.store import Store
 
-DB = "tournaments.db"
+LISTEN = "127.0.0.1:4100"
 
 
-def check(file: Path, /, *, common: Common = PLAIN) -> int:
-    """Check the definition of an event, and that its bots can be started here; exit code 1 if not.
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Where and how an event is played."""
+
+    db: str | None = None
+    """The database: a file or a URL; by default tournaments.db in the data folder, with guests arena.db."""
+    concurrency: int | None = None
+    """Matches at once; by default what the definition says."""
+    listen: str | None = None
+    """Where guests (@name) join: HOST:PORT (port 0: any that is free) or unix:PATH; 127.0.0.1:4100."""
+    wait_s: float = 600.0
+    """How long to wait for a guest that is not here, at the beginning and each time it is away."""
+    tls: Tls = NO_TLS
+    insecure: Annotated[bool, Parameter(negative="")] = False
+    """Let plaintext be heard on an address that other machines can reach."""
+
+
+USUAL = Playing()
+
+
+def check(file: Path, /, *, db: str | None = None, common: Common = PLAIN) -> int:
+    """Check the definition of an event, and that its bots can play it; exit code 1 if not.
 
     Parameters
     ----------
     file
         The definition, a TOML file.
+    db
+        The database in which its guests are registered; by default arena.db in the data folder.
     """
-    from arena.cli.runs.tournament_bots import problems_of
-    from arena.events.definition import DefinitionError
-    from arena.events.definition import check as checked
-
     output = Output(common)
-    try:
-        definition = checked(_text(file), str(file))
-    except DefinitionError as error:
-        return _slips(output, file, error.problems)
-    if problems := tuple(problems_of(definition, file)):
-        return _slips(output, file, problems)
-    event = definition.format(0)
-    output.line(
-        "tournament-check/1",
-        {
-            "file": str(file),
-            "ok": True,
-            "problems": [],
+    definition, problems = _checked(file, db, common)
+    about: Object = {"file": str(file), "ok": not problems, "problems": [*problems]}
+    text = "\n".join(problems)
+    if definition is not None and not problems:
+        planned = definition.format(0).planned
+        length = "of no fixed length" if planned is None else f"{planned} deal sets at most"
+        text = (
+            f"{file}: {definition.name}, {definition.kind} of {len(definition.bots)} bots"
+            f" at {definition.variant}, {length}"
+        )
+        about |= {
             "event": definition.name,
             "kind": definition.kind,
             "bots": [bot.name for bot in definition.bots],
+            "guests": [bot.name for bot in definition.guests],
             "digest": definition.digest,
-            "planned": event.planned,
-        },
-        f"{file}: {definition.name}, {definition.kind} of {len(definition.bots)} bots"
-        f" at {definition.variant}, {event.planned} deal sets at most",
-    )
-    return FINE
+            "planned": planned,
+        }
+    output.line("tournament-check/1", about, text)
+    return NO if problems else FINE
 
 
-def _slips(output: Output, file: Path, problems: tuple[str, ...]) -> int:
-    content: Object = {"file": str(file), "ok": False, "problems": list(problems)}
-    output.line("tournament-check/1", content, "\n".join(problems))
-    return NO
+def _checked(file: Path, db: str | None, common: Common) -> tuple["Definition | None", list[str]]:
+    """The definition, and a line for each slip in it."""
+    from arena.cli.runs.tournament_begin import database_of, definition_of
+    from arena.cli.runs.tournament_bots import problems_of, with_owners
+    from arena.events.definition import DefinitionError
+
+    problems: list[str] = []
+    try:
+        definition = definition_of(file)
+        problems += problems_of(definition, file)
+        url = database_of(definition, data_folder(common.data), db)
+        path = url.removeprefix("sqlite:///")
+        if not definition.guests or (path != url and not Path(path).is_file()):
+            return with_owners(definition, file, None, url), problems
+        with reading(common, url) as store:
+            return with_owners(definition, file, store, url), problems
+    except DefinitionError as error:
+        return None, [*problems, *error.problems]
 
 
-def run(
-    file: Path,
-    /,
-    *,
-    db: str | None = None,
-    concurrency: int | None = None,
-    common: Common = PLAIN,
-) -> int:
-    """Play an event with bots that are started here.
+def run(file: Path, /, *, playing: Playing = USUAL, common: Common = PLAIN) -> int:
+    """Play an event: start its bots here, and wait for its guests.
 
     Each deal set counts once all its legs are on the disk; whatever happens, `arena tournament resume` plays
     the rest. Exit code 1 if a sequential test accepted H0.
@@ -81,34 +106,22 @@ def run(
     ----------
     file
         The definition, a TOML file.
-    db
-        The database: a file or a URL; by default tournaments.db in the data folder.
-    concurrency
-        Matches at once; by default what the definition says.
     """
-    return _play(file, db, concurrency, common, go_on=False)
+    return _play(file, playing, common, go_on=False)
 
 
-def resume(
-    file: Path,
-    /,
-    *,
-    db: str | None = None,
-    concurrency: int | None = None,
-    common: Common = PLAIN,
-) -> int:
-    """Go on with an event that was interrupted, to the standings that it would have had.
+def resume(file: Path, /, *, playing: Playing = USUAL, common: Common = PLAIN) -> int:
+    """Go on with an event that was interrupted.
+
+    Bots that are started here play the deal sets that were cut off again; those that a guest saw are void,
+    and drawn anew.
 
     Parameters
     ----------
     file
         The definition by which it was begun.
-    db
-        The database: a file or a URL; by default tournaments.db in the data folder.
-    concurrency
-        Matches at once; by default what the definition says.
     """
-    return _play(file, db, concurrency, common, go_on=True)
+    return _play(file, playing, common, go_on=True)
 
 
 def show(
@@ -128,26 +141,23 @@ def show(
     audit
         The audit as well: what fair play does not leave.
     db
-        The database: a file or a URL; by default tournaments.db in the data folder.
+        The database: a file or a URL; by default tournaments.db in the data folder, with guests arena.db.
     """
-    from arena.cli.runs.tournament_state import EventState, latest_run, played_runs
+    from arena.cli.runs.tournament_begin import database_of, owned, shown_state
 
     definition = _definition(file)
-    with reading(common, db, DB) as store:
-        runs = played_runs(store)
-    found = latest_run(runs, definition, file)
-    if found is None:
-        raise CommandFailed(
-            USAGE, f"{definition.name} was not played yet", "its database holds no match of it", _next(file)
-        )
-    return _print(Output(common), EventState(definition, found, runs[found]), audit=audit)
+    url = database_of(definition, data_folder(common.data), db)
+    with reading(common, url) as store:
+        state = shown_state(store, owned(store, definition, file, url), file)
+    return _print(Output(common), state, audit=audit)
 
 
-def _play(file: Path, db: str | None, concurrency: int | None, common: Common, *, go_on: bool) -> int:
+def _play(file: Path, playing: Playing, common: Common, *, go_on: bool) -> int:
     from arena.cli.runs import logs
     from arena.cli.runs.deals import game
     from arena.cli.runs.stage import AT_ONCE
     from arena.cli.runs.tournament import EventPlan, play_event
+    from arena.cli.runs.tournament_begin import database_of, owned, state_of
     from arena.cli.runs.tournament_bots import manifests_of
     from arena.cli.runs.tournament_live import board
     from arena.gateway import run as run_guest
@@ -156,22 +166,24 @@ def _play(file: Path, db: str | None, concurrency: int | None, common: Common, *
     logs.set_up(common)
     output = Output(common)
     definition = _definition(file)
-    if concurrency is not None and concurrency < 1:
-        raise CommandFailed(USAGE, f"--concurrency {concurrency} plays nothing", "give 1 or more")
+    _check_options(playing, definition)
     manifests = manifests_of(definition, file)
     data = data_folder(common.data)
-    url = database(data, db, DB)
+    url = database_of(definition, data, playing.db)
     with Store.open(url) as store:
-        state = _state(store, definition, file, go_on=go_on)
+        definition = owned(store, definition, file, url)
+        state = state_of(store, definition, file, go_on=go_on)
         usual = AT_ONCE if state.judged() is None else SPRT_AT_ONCE
         plan = EventPlan(
             state,
             game(definition.variant, definition.players, definition.settings),
             manifests,
-            concurrency or definition.at_once or usual,
+            playing.concurrency or definition.at_once or usual,
             logs_of_database(url, data),
+            _doors(playing, output),
         )
-        output.remark(f"{definition.name}: {', '.join(manifests)}; seed {state.run.seed}, data in {url}")
+        names = ", ".join(bot.name for bot in definition.bots)
+        output.remark(f"{definition.name}: {names}; seed {state.run.seed}, data in {url}")
         with board(output, state) as live:
             done = run_guest(play_event, plan, store, live)
         if done.last:
@@ -189,39 +201,37 @@ def _play(file: Path, db: str | None, concurrency: int | None, common: Common, *
     return code
 
 
-def _state(store: "Store", definition: "Definition", file: Path, *, go_on: bool) -> "EventState":
-    """Where the event stands. Raises: CommandFailed: it was begun before, or by another definition."""
-    from arena.cli.runs.deals import new_seed
-    from arena.cli.runs.tournament_sets import run_of
-    from arena.cli.runs.tournament_state import EventState, Past, latest_run, played_runs
-
-    runs = played_runs(store)
-    found = latest_run(runs, definition, file)
-    if found is not None:
-        earlier = EventState(definition, found, runs[found])
-        if go_on:
-            return earlier
-        if definition.seed is not None or earlier.finished is None:
-            raise _there_already(earlier, file)
-    seed = definition.seed if definition.seed is not None else new_seed()
-    return EventState(definition, run_of(definition, seed), Past())
-
-
-def _there_already(earlier: "EventState", file: Path) -> CommandFailed:
-    name = earlier.definition.name
-    if earlier.finished is not None:
-        return CommandFailed(
+def _check_options(playing: Playing, definition: "Definition") -> None:
+    """Raises: CommandFailed: options that play nothing, or that are of no use."""
+    if playing.concurrency is not None and playing.concurrency < 1:
+        raise CommandFailed(USAGE, f"--concurrency {playing.concurrency} plays nothing", "give 1 or more")
+    if playing.wait_s < 0:
+        raise CommandFailed(USAGE, f"--wait-s {playing.wait_s:g} is no time to wait", "give 0 or more")
+    if not definition.guests and (playing.listen, playing.tls, playing.insecure) != (None, NO_TLS, False):
+        raise CommandFailed(
             USAGE,
-            f"{name} was played on this database before",
-            "the same deals would count twice",
-            f"Look at it: arena tournament show {file}; or begin anew with another seed or --db.",
+            f"nobody joins {definition.name}",
+            "--listen, --tls and --insecure are for guests, and all its bots are started here",
+            'Leave the options out, or list a guest: bot = "@name"',
         )
-    return CommandFailed(
-        USAGE,
-        f"{name} was begun on this database before",
-        f"{len(earlier.results)} deal sets of it are there",
-        f"Go on with it: arena tournament resume {file}; or begin anew with another --db.",
+
+
+def _doors(playing: Playing, output: Output) -> "Doors":
+    from arena.cli.runs.tournament_guests import Doors
+    from arena.gateway import ArenaConfig
+
+    def listening(address: str) -> None:
+        if output.json:
+            output.line("tournament-listening/1", {"address": address}, "")
+        output.remark(f"guests join at {address}: arena join {address} ./your-bot --token-file FILE")
+
+    config = ArenaConfig(
+        listen=playing.listen or LISTEN,
+        tls=gateway_tls(playing.tls),
+        insecure=playing.insecure,
+        house_listen="127.0.0.1:0",
     )
+    return Doors(config, playing.wait_s, listening, output.remark)
 
 
 def _print(output: Output, state: "EventState", *, audit: bool) -> int:
@@ -243,23 +253,10 @@ def _print(output: Output, state: "EventState", *, audit: bool) -> int:
 
 def _definition(file: Path) -> "Definition":
     """Raises: CommandFailed: it is none."""
+    from arena.cli.runs.tournament_begin import definition_of, usable
     from arena.events.definition import DefinitionError
-    from arena.events.definition import check as checked
 
     try:
-        return checked(_text(file), str(file))
+        return definition_of(file)
     except DefinitionError as error:
-        first, *more = error.problems
-        raise CommandFailed(USAGE, first, "\n  ".join(more), f"arena tournament check {file}") from error
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror or "" if isinstance(error, OSError) else "it is not UTF-8"
-        raise CommandFailed(DATA, f"{file} can't be read", why, "Name the definition of an event.") from error
-
-
-def _next(file: Path) -> str:
-    return f"Play it: arena tournament run {file}"
+        raise usable(file, error) from error

@@ -1,6 +1,8 @@
-"""The run behind `arena tournament run` and `resume`: launched bots play an event, every deal set journaled.
+"""The run behind `arena tournament run` and `resume`: an event is played, every deal set journaled.
 
-Sets of a round are played in order, so many matches at once; then the format is asked for the next round.
+Sets of a round are played in order, so many matches at once; then the format is asked for the next round. A
+set of bots that are started here is played leg by leg, and goes on with its cards whatever happens. A set in
+which a guest plays is played by all its tables at once, and drawn anew if it comes to nothing.
 """
 
 from collections.abc import AsyncIterator
@@ -10,19 +12,22 @@ from time import monotonic
 
 import trio
 
-from arena.cli.errors import USAGE, CommandFailed
+from arena.cli.errors import UNREACHABLE, USAGE, CommandFailed
 from arena.cli.runs.deals import Game
 from arena.cli.runs.fitting import publish
-from arena.cli.runs.journal import StoreJournal
+from arena.cli.runs.journal import StoreJournal, version_of
 from arena.cli.runs.ladder import STOPPED
+from arena.cli.runs.scheduler import MOST_DRAWS
 from arena.cli.runs.signals import until_stopped
-from arena.cli.runs.stage import Stage, Task, open_stage, play_all
+from arena.cli.runs.stage import Opening, Stage, Task, open_stage, play_all
 from arena.cli.runs.tables import have_ladder, ladder_key
 from arena.cli.runs.tournament_bots import register
+from arena.cli.runs.tournament_guests import Doors, GuestList, Guests
 from arena.cli.runs.tournament_live import Board
-from arena.cli.runs.tournament_sets import PlannedSet, drawn, leg_of_outcome, planned_sets
+from arena.cli.runs.tournament_sets import PlannedSet, drawn, drawn_by_chance, leg_of_outcome, planned_sets
 from arena.cli.runs.tournament_state import EventState
 from arena.events.formats import Series
+from arena.gateway.stored import stored
 from arena.launch import Manifest
 from arena.matches import ClockRules, FaultPolicy
 from arena.store import Ladder, Store
@@ -40,6 +45,8 @@ class EventPlan:
     at_once: int
     logs: Path
     """The folder for what the bots print."""
+    doors: Doors
+    """How guests come in, if the event has any."""
 
 
 @dataclass(slots=True)
@@ -61,7 +68,8 @@ async def play_event(plan: EventPlan, store: Store, board: Board) -> EventRun:
     """
     state, definition = plan.state, plan.state.definition
     await store.matches.void_unfinished(STOPPED)
-    versions = {bot.name: await register(store, bot, plan.manifests[bot.name]) for bot in definition.bots}
+    own = [bot for bot in definition.bots if not bot.joins]
+    versions = {bot.name: await register(store, bot, plan.manifests[bot.name]) for bot in own}
     _check_same_programs(state, versions)
     journal = StoreJournal(store, versions)
     clock = ClockRules(**asdict(definition.clock))
@@ -71,18 +79,25 @@ async def play_event(plan: EventPlan, store: Store, board: Board) -> EventRun:
         ladder = await have_ladder(store, ladder_key(plan.game, clock, definition.deals))
         journal.rate_from(ladder, None)
     await _close_whole(state, store)
+    await _void_cut_off(state, store)
     run = EventRun(ladder="" if ladder is None else ladder.id)
     if state.over():
         await _end(plan, store, ladder)
         return run
     before, started = state.matches, monotonic()
+    opening = _opening(plan, store) if definition.guests else None
     async with (
         until_stopped() as stop,
-        open_stage(plan.manifests, journal, clock, policy, plan.logs) as stage,
+        open_stage(plan.manifests, journal, clock, policy, plan.logs, opening) as stage,
     ):
+        guests = Guests(stage.arena, plan.game, _wanted(state), plan.doors)
+        if definition.guests:
+            plan.doors.listening(stage.arena.address)
+            stage.guests = await guests.arrived()
+            versions.update({name: version_of(bot) for name, bot in stage.guests.items()})
         board.show()
         while not state.over():
-            await _play_round(plan, stage, run.ladder, board)
+            await _play_round(plan, stage, guests, run.ladder, board)
             state.advance()
             board.show()
     run.interrupted = stop.asked and not state.over()
@@ -92,30 +107,85 @@ async def play_event(plan: EventPlan, store: Store, board: Board) -> EventRun:
     return run
 
 
-async def _play_round(plan: EventPlan, stage: Stage, ladder: str, board: Board) -> None:
+def _opening(plan: EventPlan, store: Store) -> Opening:
+    names = frozenset(bot.name for bot in plan.state.definition.guests)
+    return Opening(plan.doors.config, lambda own: GuestList(store, own, names), stored(store))
+
+
+def _wanted(state: EventState) -> dict[str, str | None]:
+    """The version of each guest: the one that the event began with, else the one that it names, else any."""
+    begun = {name: version.partition("/")[2] for name, version in state.past.versions.items()}
+    return {bot.name: begun.get(bot.name, bot.version) for bot in state.definition.guests}
+
+
+async def _play_round(plan: EventPlan, stage: Stage, guests: Guests, ladder: str, board: Board) -> None:
     """All that is left of a round."""
-    state = plan.state
+    state, definition = plan.state, plan.state.definition
     of: dict[str, PlannedSet] = {}
 
-    async def tasks(ahead: tuple[Series, ...]) -> AsyncIterator[Task]:
-        for planned in planned_sets(state.definition, ahead):
+    async def tasks(ahead: tuple[Series, ...]) -> AsyncIterator[Task | PlannedSet]:
+        for planned in planned_sets(definition, ahead):
             left = state.left(planned)
-            if not left:
-                continue
-            name = state.set_name((planned.deals, planned.number))
-            deals = drawn(plan.game, state.definition, state.run.seed, name, left)
-            of[deals.id] = planned
-            for leg in planned.legs:
-                if leg.leg in left:
-                    yield Task(plan.game, deals, leg, ladder, apart=state.definition.deals == "mirror")
+            if left and not planned.bots.isdisjoint(stage.guests):
+                yield planned
+            elif left:
+                name = state.set_name((planned.deals, planned.number))
+                deals = drawn(plan.game, definition, state.run.seed, name, left)
+                of[deals.id] = planned
+                for leg in planned.legs:
+                    if leg.leg in left:
+                        yield Task(plan.game, deals, leg, ladder, apart=definition.deals == "mirror")
 
-    async def play(task: Task) -> None:
-        outcome = await stage.play(task)
-        if state.take(of[task.deals.id], task.leg.leg, leg_of_outcome(outcome, plan.game.sides)):
+    async def play(task: Task | PlannedSet) -> None:
+        if isinstance(task, PlannedSet):
+            await _play_with_guests(plan, stage, guests, ladder, task)
+            board.closed()
+            return
+        done = leg_of_outcome(await stage.play(task), plan.game.sides)
+        if state.take(of[task.deals.id], task.leg.leg, done):
             board.closed()
 
     if isinstance(state.ahead, tuple):
-        await play_all(tasks(state.ahead), plan.at_once, play)
+        await play_all(tasks(state.ahead), _workers(plan, state.ahead), play)
+
+
+def _workers(plan: EventPlan, ahead: tuple[Series, ...]) -> int:
+    """How many sets, or legs where no guest plays, are played at once."""
+    if not plan.state.definition.guests:
+        return plan.at_once
+    tables = max(len(planned.tables) for planned in planned_sets(plan.state.definition, ahead))
+    return max(1, plan.at_once // tables)
+
+
+async def _play_with_guests(
+    plan: EventPlan, stage: Stage, guests: Guests, ladder: str, planned: PlannedSet
+) -> None:
+    """Plays all tables of a set, on other cards if it comes to nothing.
+
+    Raises: CommandFailed: a guest does not come back, or it comes to nothing again and again.
+    """
+    state, key = plan.state, (planned.deals, planned.number)
+    why = ""
+    for _ in range(MOST_DRAWS):
+        numbers = [leg.leg for leg in planned.legs]
+        deals = drawn_by_chance(plan.game, state.definition, state.set_name(key), numbers)
+        tasks = [Task(plan.game, deals, leg, ladder, apart=False) for leg in planned.legs]
+        outcomes = await stage.play_set(tasks, guests.room)
+        void = [outcome for outcome in outcomes if outcome.void]
+        if not void and not deals.void_rule:
+            for leg, outcome in zip(planned.legs, outcomes, strict=True):
+                state.take(planned, leg.leg, leg_of_outcome(outcome, plan.game.sides))
+            return
+        state.draw_anew(key)
+        why = deals.void_rule or void[0].ending.rule
+        who = ", ".join(dict.fromkeys(deals.dropped)) or "it"
+        plan.doors.say(f"a deal set came to nothing and is drawn anew: {who}: {why}")
+    raise CommandFailed(
+        UNREACHABLE,
+        f"a deal set came to nothing {MOST_DRAWS} times",
+        why,
+        "Mend the bot, then go on: arena tournament resume FILE",
+    )
 
 
 def _check_same_programs(state: EventState, versions: dict[str, str]) -> None:
@@ -136,6 +206,15 @@ async def _close_whole(state: EventState, store: Store) -> None:
         name = state.set_name(key)
         if done and (found := store.deal_sets.get(name)).state == "open" and len(done) >= found.legs:
             await store.deal_sets.close(name)
+
+
+async def _void_cut_off(state: EventState, store: Store) -> None:
+    """Sets that guests had begun when the event was cut off: they are void, and drawn anew."""
+    for key in state.cut_off():
+        name = state.set_name(key)
+        if store.deal_sets.get(name).state == "open":
+            await store.deal_sets.void(name, STOPPED)
+        state.draw_anew(key)
 
 
 async def _end(plan: EventPlan, store: Store, ladder: Ladder | None) -> None:

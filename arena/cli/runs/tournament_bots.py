@@ -6,14 +6,17 @@ from pathlib import Path
 
 from arena.cli.errors import USAGE, CommandFailed
 from arena.cli.runs.entrants import digest, owner, plays
-from arena.events.definition import Competitor, Definition
+from arena.events.competitors import Competitor
+from arena.events.definition import Definition, DefinitionError
 from arena.launch import Folder, LaunchError, Manifest, parse_address, resolve
 from arena.store import AlreadyThere, Store
 
 
 def problems_of(definition: Definition, file: Path) -> Iterator[str]:
-    """A line for each bot that cannot be started here, or does not play the game."""
+    """A line for each bot that is to be started here and cannot be, or does not play the game."""
     for number, bot in enumerate(definition.bots):
+        if bot.joins:
+            continue
         here = f"{file}: bots[{number}].bot:"
         try:
             manifest = _resolved(bot, file)
@@ -28,11 +31,45 @@ def problems_of(definition: Definition, file: Path) -> Iterator[str]:
 
 
 def manifests_of(definition: Definition, file: Path) -> dict[str, Manifest]:
-    """The bots by the names they play under. Raises: CommandFailed: one that cannot play here."""
+    """The bots that are started here, by the names they play under.
+
+    Raises: CommandFailed: one that cannot play here.
+    """
     problems = list(problems_of(definition, file))
     if problems:
-        raise CommandFailed(USAGE, problems[0], "\n  ".join(problems[1:]), "arena tournament check FILE")
-    return {bot.name: _resolved(bot, file) for bot in definition.bots}
+        raise CommandFailed(USAGE, problems[0], "\n  ".join(problems[1:]), f"arena tournament check {file}")
+    return {bot.name: _resolved(bot, file) for bot in definition.bots if not bot.joins}
+
+
+def with_owners(definition: Definition, file: Path, store: Store | None, url: str) -> Definition:
+    """The definition with the owners of its guests, as a database has registered them; None: there is none.
+
+    Raises: DefinitionError: a guest that is not registered there, has retired, or is another's; or owners
+    that make the event impossible.
+    """
+    if not definition.guests:
+        return definition
+    known = {} if store is None else {bot.name: bot for bot in store.bots.list()}
+    place = url.removeprefix("sqlite:///")
+    problems = []
+    for number, bot in enumerate(definition.bots):
+        found = known.get(bot.name)
+        if bot.joins and found is None:
+            others = ", ".join(sorted(known)) or "none"
+            problems.append(
+                f"bots[{number}].bot: no bot {bot.name} is registered in {place}; registered: {others};"
+                f" register it: arena bot register {bot.name} --owner WHO --db {place}"
+            )
+        elif bot.joins and found is not None and found.retired is not None:
+            problems.append(f"bots[{number}].bot: {bot.name} has retired; leave it out")
+        elif bot.joins and found is not None and bot.owner not in ("", found.owner):
+            problems.append(
+                f"bots[{number}].owner: {bot.name} is registered for {found.owner}, not for {bot.owner};"
+                " leave owner out"
+            )
+    if problems:
+        raise DefinitionError(str(file), problems)
+    return definition.owned({name: bot.owner for name, bot in known.items()}, str(file))
 
 
 async def register(store: Store, bot: Competitor, manifest: Manifest) -> str:

@@ -13,8 +13,8 @@ from arena.cli.runs.deals import Game
 from arena.events import Leg, mirrored, seated
 from arena.events.definition import Definition
 from arena.events.formats import Series, SetResult
-from arena.fairness import Sealed, local_leg_salt, local_server_seed
-from arena.matches import DealMode, DrawnSet, Outcome
+from arena.fairness import Sealed, draw_server_seed, local_leg_salt, local_server_seed
+from arena.matches import INDEPENDENT, SHARED, DealMode, DrawnSet, Outcome
 from arena.ratings import Result
 from arena.store import Match
 
@@ -71,6 +71,9 @@ class LegDone(NamedTuple):
     ranks: tuple[int, ...]
     forfeits: tuple[int, ...] = ()
     """The sides that forfeited, the earliest first."""
+    began: float = 0.0
+    ended: float = 0.0
+    """Seconds of the world's clock."""
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -91,9 +94,10 @@ class LegDone(NamedTuple):
 
 def leg_of_outcome(outcome: Outcome, sides: int) -> LegDone:
     """A leg that has just been played."""
-    bots = tuple([entrant.bot for entrant in outcome.pairing.entrants[:sides]])
+    bots = tuple([entrant.bot.partition("/")[0] for entrant in outcome.pairing.entrants[:sides]])
     forfeits = tuple(dict.fromkeys([forfeit.seat % sides for forfeit in outcome.ending.forfeits]))
-    return LegDone(outcome.pairing.match_id, bots, outcome.ranks[:sides], forfeits)
+    times = outcome.started.timestamp(), outcome.ended.timestamp()
+    return LegDone(outcome.pairing.match_id, bots, outcome.ranks[:sides], forfeits, *times)
 
 
 def leg_of_match(match: Match, sides: int) -> LegDone:
@@ -101,7 +105,9 @@ def leg_of_match(match: Match, sides: int) -> LegDone:
     lost = match.ending.forfeits if match.ending is not None else ()
     ranks = tuple([seat.rank or 1 for seat in match.seats[:sides]])
     bots = tuple([seat.bot for seat in match.seats[:sides]])
-    return LegDone(match.id, bots, ranks, tuple(dict.fromkeys([forfeit.seat % sides for forfeit in lost])))
+    forfeits = tuple(dict.fromkeys([forfeit.seat % sides for forfeit in lost]))
+    began, ended = match.started.timestamp(), (match.finished or match.started).timestamp()
+    return LegDone(match.id, bots, ranks, forfeits, began, ended)
 
 
 class Table(NamedTuple):
@@ -118,6 +124,11 @@ class PlannedSet(NamedTuple):
     deals: str
     number: int
     tables: tuple[Table, ...]
+
+    @property
+    def bots(self) -> frozenset[str]:
+        """Everybody who plays it."""
+        return frozenset(bot for table in self.tables for bot in table.series.sides)
 
     @property
     def legs(self) -> tuple[Leg, ...]:
@@ -164,19 +175,34 @@ def _table(definition: Definition, series: Series, number: int, leg: int) -> Tab
 def _result(table: Table, number: int, done: Mapping[int, LegDone]) -> SetResult:
     n = len(table.series.sides)
     points = [0.0] * n
-    forfeited = 0
-    for leg, turn in zip(table.legs, table.turns, strict=True):
-        finished = done[leg.leg]
-        forfeited += bool(finished.forfeits)
+    blamed: list[int] = []
+    legs = [(done[leg.leg], turn) for leg, turn in zip(table.legs, table.turns, strict=True)]
+    for finished, turn in legs:
+        blamed += [(side + turn) % n for side in finished.forfeits]
         for place, share in enumerate(finished.shares):
             points[(place + turn) % n] += share
-    return SetResult(table.series.id, number, tuple(points), len(table.legs), forfeited)
+    return SetResult(
+        table.series.id,
+        number,
+        tuple(points),
+        len(legs),
+        sum(bool(finished.forfeits) for finished, _ in legs),
+        tuple(blamed),
+        min(finished.began for finished, _ in legs),
+        max(finished.ended for finished, _ in legs),
+    )
+
+
+def drawn_by_chance(game: Game, definition: Definition, name: str, legs: Iterable[int]) -> DrawnSet:
+    """A set in which guests play: nobody can know it, all add to its cards, and it is never played again."""
+    mode = SHARED if definition.deals == "shared" else INDEPENDENT
+    return DrawnSet(mode, name, game.ruleset, game.variant.cards, draw_server_seed(), legs)
 
 
 def drawn(game: Game, definition: Definition, seed: int, name: str, legs: Iterable[int]) -> DrawnSet:
     """A set with its cards, of which `legs` are to be played. The event's seed and its name decide all of it.
 
-    The bots are started here and made to forget, so in every mode a leg may be played again with its cards.
+    All its bots are started here and made to forget, so in every mode a leg may be played with them again.
     """
     server_seed = local_server_seed(seed)
 

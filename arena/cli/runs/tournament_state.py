@@ -34,11 +34,15 @@ class Past:
     draws: dict[Key, int] = field(default_factory=dict)
     """How often a set was drawn before, where it came to nothing; its legs are those of the last draw."""
 
+    offered: dict[Key, set[str]] = field(default_factory=dict)
+    """Whom the last draw of a set was offered to."""
+
     def drawn(self, key: Key, before: int) -> None:
         """A set was drawn so often before; what was played of an earlier draw does not count."""
         if before > self.draws.get(key, 0):
             self.draws[key] = before
             self.legs.pop(key, None)
+            self.offered.pop(key, None)
 
 
 def played_runs(store: Store) -> dict[Run, Past]:
@@ -52,14 +56,17 @@ def played_runs(store: Store) -> dict[Run, Past]:
             if place is None:
                 continue
             past, key = runs.setdefault(place.run, Past()), (place.deals, place.number)
-            if match.state == "finished":
-                past.drawn(key, place.draw)
-                if place.draw == past.draws.get(key, 0):
+            if match.state == "void" and store.deal_sets.get(match.deal_set or "").state == "void":
+                past.drawn(key, place.draw + 1)
+                continue
+            past.drawn(key, place.draw)
+            if place.draw == past.draws.get(key, 0):
+                past.offered.setdefault(key, set()).update(seat.bot for seat in match.seats)
+                if match.state == "finished":
                     sides = 1 + max(seat.side for seat in match.seats)
                     past.legs.setdefault(key, {})[match.leg] = leg_of_match(match, sides)
+            if match.state == "finished":
                 past.versions.update({seat.bot: seat.version for seat in match.seats})
-            elif match.state == "void" and store.deal_sets.get(match.deal_set or "").state == "void":
-                past.drawn(key, place.draw + 1)
         token = page.next_token
         if not token:
             return runs
@@ -138,6 +145,21 @@ class EventState:
         """The name of a set in the journal."""
         return self.run.set_name(*key, self.past.draws.get(key, 0))
 
+    def cut_off(self) -> list[Key]:
+        """Sets that guests were offered and that are not whole: they may remember what they saw of them."""
+        guests = {bot.name for bot in self.definition.guests}
+        plan = () if isinstance(self.ahead, Finished) else planned_sets(self.definition, self.ahead)
+        planned = {(one.deals, one.number): one.bots for one in plan}
+        return sorted(
+            key
+            for key, bots in self.past.offered.items()
+            if key not in self.whole and not guests.isdisjoint(bots | planned.get(key, frozenset()))
+        )
+
+    def draw_anew(self, key: Key) -> None:
+        """A set came to nothing: what was played of it does not count, and its next draw has other cards."""
+        self.past.drawn(key, self.past.draws.get(key, 0) + 1)
+
     def begun(self) -> tuple[Series, ...]:
         """All series up to the present round."""
         return self.event.begun(self.results)
@@ -185,7 +207,7 @@ class EventState:
             done = self.past.legs.get(key, {})
             if key not in self.whole and not planned.fits(done):
                 # A set before it was drawn anew, and now others meet.
-                self.past.drawn(key, self.past.draws.get(key, 0) + 1)
+                self.draw_anew(key)
             elif key not in self.whole and planned.whole(done):
                 self._count(planned)
         return len(self.whole) > before

@@ -70,7 +70,7 @@ def cup(deals: str = "mirror", format_: str = ROUND_ROBIN) -> str:
 def leg_done(planned_name: str, leg: int, bots: tuple[str, ...]) -> LegDone:
     """A result that only depends on what was played."""
     first = sum(map(ord, planned_name)) % 3 < 2
-    return LegDone(f"{planned_name}/{leg}", bots, (1, 2) if first else (2, 1), None)
+    return LegDone(f"{planned_name}/{leg}", bots, (1, 2) if first else (2, 1))
 
 
 def played(definition: Definition, past: Past, legs: int = 10**6) -> EventState:
@@ -158,7 +158,7 @@ def test_points_belong_to_the_bot_whatever_seat_it_has() -> None:
                 bots = leg.seats[:2]
                 winner = min(bots)
                 ranks = tuple([1 if bot == winner else 2 for bot in bots])
-                state.take(planned, leg.leg, LegDone("m", bots, ranks, None))
+                state.take(planned, leg.leg, LegDone("m", bots, ranks))
         for result in state.results:
             series = next(one for one in state.ahead if one.id == result.series)
             best = min(series.sides)
@@ -185,7 +185,7 @@ def test_no_set_is_begun_after_the_verdict() -> None:
             if leg.leg in state.left(planned):
                 begun += 1
                 ranks = (1, 2) if leg.seats[0] == "low" else (2, 1)
-                state.take(planned, leg.leg, LegDone("m", leg.seats, ranks, None))
+                state.take(planned, leg.leg, LegDone("m", leg.seats, ranks))
     state.advance()
     assert isinstance(state.ahead, Finished)
     assert state.ahead.judgement is not None
