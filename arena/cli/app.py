@@ -17,6 +17,7 @@ COMMANDS = (
     ("join", "join:join", "Start bots here and have them play at an arena."),
     ("check", "check:check", "Check that a bot keeps the protocol."),
     ("replay", "replay:replay", "Look at a match by keys, or as text, hand by hand."),
+    ("rewind", "rewind:rewind", "Show where a bot would now do something else in a match that was played."),
     ("variants", "variants:variants", "List the games."),
     ("doctor", "doctor:doctor", "Look whether all that an arena needs is here."),
     ("completion", "completion:completion", "Print the completion script of a shell."),

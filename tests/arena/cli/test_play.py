@@ -32,7 +32,7 @@ def offers(frame: str) -> list[str]:
 
 def play_on(terminal: Terminal, dice: random.Random) -> list[str]:
     """Plays a match to its end by keys; what was chosen each time."""
-    chosen = []
+    chosen: list[str] = []
     while True:
         frame = terminal.frame(ASKED, TURN, AMOUNT, OVER)
         if OVER in frame:
