@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from arena.ratings import ELO_PER_LOGIT, Rows
+from arena.ratings import ELO_PER_LOGIT, Rows, Tally, fit, ladder_of
 from arena.ratings.rows import Floats, Ints
 
 
@@ -24,6 +24,25 @@ class World:
 
 Play = Callable[[np.random.Generator, World, int], Rows]
 """A mode of play: dice, bots, number of rounds."""
+
+LADDERS = ((8, 60, 40.0), (16, 150, 40.0), (16, 150, 200.0))
+"""Ladders on which intervals are tried: bots, rounds, spread of the strengths."""
+HELD = (0.93, 0.97)
+"""How often 95 % intervals must hold the truth there."""
+
+
+def coverage(play: Play, seed: int, ladders: int, *, bots: int, rounds: int, spread: float) -> float:
+    """Share, 0..1, of all bots of all ladders whose interval holds their true rating."""
+    held = 0
+    for run in range(ladders):
+        rng = np.random.default_rng([seed, run])
+        true = world(rng, bots, spread)
+        tallies = {bot: Tally(rounds, 0, 0) for bot in true.bots}
+        ladder = ladder_of(fit(play(rng, true, rounds)), tallies)
+        for bot, strength in zip(true.bots, true.strengths, strict=True):
+            standing = ladder.of(bot)
+            held += bool(standing.low <= 1500.0 + strength <= standing.high)
+    return held / (ladders * bots)
 
 
 def world(rng: np.random.Generator, bots: int, spread: float, luck: float = 0.75) -> World:
