@@ -78,7 +78,10 @@ class LadderKey(msgspec.Struct, frozen=True):
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """One version in a fit: its rating, the 95 % interval, the ranks it may hold, what it is based on."""
+    """One version in a fit: its rating, the 95 % interval, the ranks it may hold, what it is based on.
+
+    luck_rating, luck_margin: the second column, with the luck of the cards taken out, and half its interval.
+    """
 
     version: str
     rating: float
@@ -88,6 +91,8 @@ class Rating(msgspec.Struct, frozen=True):
     worst_rank: int
     matches: int
     forfeits: int
+    luck_rating: float | None = None
+    luck_margin: float | None = None
 
 
 class BotRegistered(msgspec.Struct, frozen=True, tag="bot_registered"):
@@ -270,6 +275,16 @@ class MatchVoid(msgspec.Struct, frozen=True, tag="match_void"):
     reason: str
 
 
+class LuckMeasured(msgspec.Struct, frozen=True, tag="luck_measured"):
+    """The luck of the cards in matches that are over: of side 0, in matches won, by a frozen reference.
+
+    reference: the name and hash of what it was measured by; luck by another one is replaced.
+    """
+
+    reference: str
+    luck: dict[str, float]
+
+
 class RatingsFitted(msgspec.Struct, frozen=True, tag="ratings_fitted"):
     """through_seq: the last journal entry the fit knows. The entry's blob is the fit's own, if any."""
 
@@ -300,6 +315,7 @@ Payload: TypeAlias = (
     | Ruling
     | MatchFinished
     | MatchVoid
+    | LuckMeasured
     | RatingsFitted
 )
 

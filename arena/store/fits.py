@@ -119,4 +119,6 @@ def _rating(row: TableRow) -> Rating:
         row.worst_rank,
         row.matches,
         row.forfeits,
+        row.luck_rating,
+        row.luck_margin,
     )

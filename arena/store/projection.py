@@ -19,6 +19,7 @@ from arena.store.entries import (
     LadderCreated,
     LadderPaused,
     LadderResumed,
+    LuckMeasured,
     MatchFinished,
     MatchOffered,
     MatchStarted,
@@ -41,6 +42,7 @@ from arena.store.schema import (
     fits,
     journal,
     ladders,
+    match_luck,
     match_seats,
     matches,
     ratings,
@@ -83,6 +85,8 @@ def apply(unit: Unit, entry: Entry) -> None:
             _ruling(unit, entry, entry.payload)
         case MatchVoid():
             _match_void(unit, entry, entry.payload)
+        case LuckMeasured():
+            _luck_measured(unit, entry.payload)
         case RatingsFitted():
             _ratings_fitted(unit, entry, entry.payload)
         case BotRegistered(name, owner):
@@ -342,6 +346,14 @@ def _token_issued(unit: Unit, entry: Entry, new: TokenIssued) -> None:
     )
 
 
+def _luck_measured(unit: Unit, measured: LuckMeasured) -> None:
+    rows = unit.rows(select(matches.c.seq, matches.c.id).where(matches.c.id.in_(measured.luck)))
+    unit.now(delete(match_luck).where(match_luck.c.match_seq.in_([seq for seq, _ in rows])))
+    for seq, match in rows:
+        values = {"match_seq": seq, "reference": measured.reference, "luck": measured.luck[match]}
+        unit.now(insert(match_luck).values(**values))
+
+
 def _ratings_fitted(unit: Unit, entry: Entry, fit: RatingsFitted) -> None:
     unit.now(
         insert(fits).values(
@@ -366,5 +378,7 @@ def _ratings_fitted(unit: Unit, entry: Entry, fit: RatingsFitted) -> None:
                 worst_rank=one.worst_rank,
                 matches=one.matches,
                 forfeits=one.forfeits,
+                luck_rating=one.luck_rating,
+                luck_margin=one.luck_margin,
             )
         )

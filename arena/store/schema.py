@@ -187,6 +187,14 @@ pair_counts = Table(
     Column("losses", Integer, nullable=False),
 )
 
+match_luck = Table(
+    "match_luck",
+    metadata,
+    Column("match_seq", Sequence, ForeignKey("matches.seq"), primary_key=True, autoincrement=False),
+    Column("reference", Text, nullable=False),  # what it was measured by
+    Column("luck", Float, nullable=False),  # of side 0, in matches won
+)
+
 fits = Table(
     "fits",
     metadata,
@@ -212,6 +220,8 @@ ratings = Table(
     Column("worst_rank", Integer, nullable=False),
     Column("matches", Integer, nullable=False),
     Column("forfeits", Integer, nullable=False),
+    Column("luck_rating", Float),
+    Column("luck_margin", Float),
 )
 
 DERIVED = tuple(table for table in metadata.sorted_tables if table is not journal)

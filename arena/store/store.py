@@ -17,6 +17,7 @@ from arena.store.dialect import explained, hold_alone, parse, pepper_beside, rea
 from arena.store.fits import Fits
 from arena.store.journal import Journal
 from arena.store.ladders import Ladders
+from arena.store.luck import Luck
 from arena.store.matches import Matches
 from arena.store.migrate import BUSY_S, refuse_foreign, upgrade_connected
 from arena.store.pepper import load_pepper
@@ -56,6 +57,7 @@ class Store:
         self.matches = Matches(reader, writer)
         self.deal_sets = DealSets(reader, writer)
         self.results = Results(reader)
+        self.luck = Luck(reader, writer)
         self.fits = Fits(reader, writer)
 
     @classmethod

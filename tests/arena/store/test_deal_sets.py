@@ -145,6 +145,8 @@ QUERIES: dict[str, Callable[[Store], object]] = {
     "results.rows": lambda store: list(store.results.rows("argentine")),
     "results.pairs": lambda store: store.results.pairs("argentine"),
     "results.through_seq": lambda store: store.results.through_seq(),
+    "luck.of": lambda store: store.luck.of("argentine", "argentine/0"),
+    "luck.missing": lambda store: store.luck.missing("argentine", "argentine/0"),
     "deal_sets.get": lambda store: store.deal_sets.get("one"),
     "deal_sets.chain": lambda store: list(store.deal_sets.chain()),
     "ladders.get": lambda store: store.ladders.get("argentine"),

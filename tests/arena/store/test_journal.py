@@ -30,6 +30,7 @@ def live(store: Store, clock: Clock, seed: int) -> None:
             case 3 | 4 if running:
                 ended.append(running.pop(dice.randrange(len(running))))
                 won_by(store, ended[-1], dice.randrange(2), forfeit=dice.random() < 0.3).wait()
+                store.luck.keep("argentine/0", {ended[-1]: dice.random() - 0.5}).wait()
             case 5 if running:
                 store.matches.rule(Ruling(dice.choice(running), 1, "late", "decision_s", 2.125)).wait()
             case 6 if ended or running:
