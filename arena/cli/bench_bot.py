@@ -87,7 +87,7 @@ def _print(output: Output, plan: "BenchPlan", bench: "Bench") -> None:
     for one, ratio in ((name, startup), (yardstick, 1.0)):
         started.add(one, f"{bench.startup_s(one):.2f}", f"{ratio:.2f}")
     trips = Table(
-        ("game", "bot", "decisions", "median", "p95", "p99", "max", f"× {yardstick}"),
+        ("game", "bot", "median", "p95", "p99", "max", f"× {yardstick}"),
         title="round trip with one match at a time, ms",
     )
     paces = Table(
@@ -102,7 +102,7 @@ def _print(output: Output, plan: "BenchPlan", bench: "Bench") -> None:
             trip = _ratio(times["median_ms"], _times(theirs)["median_ms"])
             pace = _ratio(mine.many.per_s, theirs.many.per_s)
             cells = [None if ms is None else shown_ms(ms) for ms in times.values()]
-            trips.add(game, one, mine.alone.decisions, *cells, trip and f"{trip:.2f}")
+            trips.add(game, one, *cells, trip and f"{trip:.2f}")
             paces.add(game, one, f"{mine.alone.per_s:.0f}", f"{mine.many.per_s:.0f}", pace and f"{pace:.2f}")
             told["bot" if one == name else "yardstick"] = {
                 "decisions": mine.alone.decisions,

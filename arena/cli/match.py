@@ -157,7 +157,7 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun", *, latency: bool)
     new = len(scores.played) - run.before
     sets = len({one.deal_set for one in scores.played})
     table = Table(
-        ("bot", "score %", "95 %", "matches", "points", "forfeits", "median ms", "p99 ms"),
+        ("bot", "score %", "95 %", "matches", "points", "forfeits", "p50 ms", "p99 ms"),
         title=f"{plan.game.variant.id}, {len(scores.played)} matches on {sets} deal sets",
     )
     took = {line.bot: run.latencies.of(line.bot) for line in lines}

@@ -17,6 +17,7 @@ from arena.cli.runs.deals import Game, seeded_set, set_name, set_place
 from arena.cli.runs.entrants import digest, owner
 from arena.cli.runs.fitting import Fitted, publish
 from arena.cli.runs.journal import StoreJournal
+from arena.cli.runs.luck import measure, unmeasured
 from arena.cli.runs.signals import until_stopped
 from arena.cli.runs.stage import Stage, Task, open_stage, play_all
 from arena.cli.runs.tables import have_ladder, ladder_key
@@ -65,9 +66,9 @@ class Playing:
 class LadderRun:
     """How it went."""
 
-    ladders: list[Playing] = field(default_factory=list)
-    latencies: latency.Latencies = field(default_factory=latency.Latencies)
+    latencies: latency.Latencies
     """Of the matches of this run."""
+    ladders: list[Playing] = field(default_factory=list)
     last: str = ""
     seconds: float = 0.0
     interrupted: bool = False
@@ -82,7 +83,7 @@ async def run_ladders(plan: LadderPlan, store: Store, output: Output, logs: Path
     await store.deal_sets.settle(STOPPED)
     versions = {name: await register(store, name, manifest) for name, manifest in plan.manifests.items()}
     journal = StoreJournal(store, versions)
-    run = LadderRun()
+    run = LadderRun(latency.Latencies(plan.manifests))
     for game in plan.games:
         ladder = await have_ladder(store, ladder_key(game, plan.clock, "mirror"))
         run.ladders.append(_playing(store, plan, game, ladder))
@@ -97,8 +98,20 @@ async def run_ladders(plan: LadderPlan, store: Store, output: Output, logs: Path
     run.seconds = monotonic() - started
     run.last = journal.last
     for playing in run.ladders:
+        if not run.interrupted:
+            await _measure_luck(store, output, playing)
         playing.fitted = await trio.to_thread.run_sync(publish, store, playing.ladder, playing.game)
     return run
+
+
+async def _measure_luck(store: Store, output: Output, playing: Playing) -> None:
+    """Measures the luck of the cards in what was played. What an interruption leaves is measured next time."""
+    parts = unmeasured(store, playing.ladder, playing.game)
+    if parts:
+        with output.progress(f"{playing.ladder.id}: luck of the cards", sum(map(len, parts))) as progress:
+            for part in parts:
+                await trio.to_thread.run_sync(measure, store, playing.game, part)
+                progress.step(steps=len(part))
 
 
 async def _play_ladder(

@@ -62,7 +62,9 @@ def of_record(lines: Sequence[RecordLine], bots: Sequence[str]) -> Iterator[Take
 class Latencies:
     """The times of all decisions, by bot and by verb; four bytes for each."""
 
-    def __init__(self) -> None:
+    def __init__(self, bots: Iterable[str] = ()) -> None:
+        """bots: those that are told first, in this order."""
+        self._first = tuple(bots)
         self._times: dict[str, dict[str, array[int]]] = defaultdict(lambda: defaultdict(lambda: array("I")))
         self._timeouts: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
 
@@ -77,8 +79,9 @@ class Latencies:
 
     @property
     def bots(self) -> list[str]:
-        """In the order in which they came."""
-        return list(dict.fromkeys([*self._times, *self._timeouts]))
+        """In their order, then in that in which they came."""
+        came = {*self._times, *self._timeouts}
+        return list(dict.fromkeys([*filter(came.__contains__, self._first), *self._times, *self._timeouts]))
 
     def of(self, bot: str) -> Latency:
         """All decisions of a bot."""

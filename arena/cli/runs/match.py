@@ -1,7 +1,7 @@
 """The run behind `arena match`: the bots meet on deal sets, every leg of each, on a stage of their own."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
@@ -46,7 +46,7 @@ class MatchRun:
     """How it went."""
 
     scores: Scores
-    latencies: latency.Latencies = field(default_factory=latency.Latencies)
+    latencies: latency.Latencies
     last: str = ""
     seconds: float = 0.0
     interrupted: bool = False
@@ -98,7 +98,7 @@ def sides_of(game: Game, bots: list[str]) -> tuple[str, ...]:
 
 async def run_match(plan: MatchPlan, progress: Progress, *, resume: bool) -> MatchRun:
     """Plays what is not played yet. Interrupted, it returns with what was finished."""
-    run = MatchRun(Scores(plan.game.sides, list(plan.bots)))
+    run = MatchRun(Scores(plan.game.sides, list(plan.bots)), latency.Latencies(plan.bots))
     run.test = None if plan.sprt is None else MatchTest(plan.sprt, plan.sides[0])
 
     def count(played: Played) -> None:

@@ -34,6 +34,12 @@ def test_answers_are_told_apart_by_their_verb() -> None:
     ]
 
 
+def test_bots_are_told_in_the_order_in_which_they_were_named() -> None:
+    latencies = Latencies(("zap", "zip", "zen"))
+    latencies.add(Taken(bot, "play", 1_000, False) for bot in ("zen", "zoe", "zap"))
+    assert latencies.bots == ["zap", "zen", "zoe"]
+
+
 def test_times_have_as_many_digits_as_tell_something() -> None:
     assert [shown_ms(ms) for ms in (0.354, 12.44, 1520.4)] == ["0.35", "12.4", "1520"]
 
