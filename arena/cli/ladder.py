@@ -45,7 +45,8 @@ def recompute(name: str, /, *, db: str | None = None, common: Common = PLAIN) ->
         The database; by default the one in the data folder that was written last.
     """
     from arena.cli.runs.fitting import publish
-    from arena.cli.runs.ladder_tables import objects, row_of, standings
+    from arena.cli.runs.ladder_tables import objects, rows_of, standings
+    from arena.cli.runs.luck import measure, unmeasured
     from arena.cli.runs.stored_host import line_of
     from arena.cli.runs.tables import game_of
 
@@ -54,8 +55,14 @@ def recompute(name: str, /, *, db: str | None = None, common: Common = PLAIN) ->
         entries = store.rebuild().wait()
         output.remark(f"read {entries} entries of the journal")
         ladder = store.ladders.get(name)
-        fitted = publish(store, ladder, game_of(ladder.key))
-    rows = [row_of(one) for one in fitted.ladder.standings] if fitted else []
+        game = game_of(ladder.key)
+        parts = unmeasured(store, ladder, game)
+        with output.progress(f"{name}: luck of the cards", sum(map(len, parts))) as progress:
+            for part in parts:
+                measure(store, game, part)
+                progress.step(steps=len(part))
+        fitted = publish(store, ladder, game)
+    rows = rows_of(fitted)
     batch = fitted.batch if fitted else 0
     content: Object = {**as_object(line_of(ladder)), "batch": batch, "standings": objects(rows)}
     output.result("ladder/1", content, standings(name, rows))

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from arena.cli.runs.reports import Seen
     from arena.store import Store
 
+LUCK_COLUMNS = ("luck_rating", "luck_margin")
+
 
 def export(
     name: str,
@@ -77,17 +79,20 @@ def _ratings(found: "Seen", name: str, output: Output) -> None:
     from arena.reports import CSV_COLUMNS, csv_rows, exported
 
     report = required(found, name)
+    lucky = {row.bot: (row.luck_rating, row.luck_margin) for row in found.rows}
     if not output.json:
         writer = csv.writer(sys.stdout)
-        writer.writerow(CSV_COLUMNS)
-        writer.writerows(
-            [int(cell) if isinstance(cell, bool) else cell for cell in row] for row in csv_rows(report)
-        )
+        writer.writerow((*CSV_COLUMNS, *LUCK_COLUMNS))
+        for one, row in zip(report.bots, csv_rows(report), strict=True):
+            cells = [int(cell) if isinstance(cell, bool) else cell for cell in row]
+            writer.writerow((*cells, *lucky.get(one, (None, None))))
         return
     content: Object = {
         **as_object(line_of(found.ladder)),
         "batch": found.batch,
         "fitted": None if found.fitted is None else found.fitted.isoformat(),
+        "luck": None if found.luck is None else dict(found.luck._asdict()),
+        "luck_ratings": {bot: dict(zip(LUCK_COLUMNS, luck, strict=True)) for bot, luck in lucky.items()},
         **exported(report),
     }
     output.result("ladder-export/1", content)

@@ -20,7 +20,20 @@ if TYPE_CHECKING:
     from arena.cli.runs.tables import Row
     from arena.reports import Report
 
-COLUMNS = ("place", "bot", "rating", "low", "high", "best", "worst", "matches", "score", "forfeits")
+COLUMNS = (
+    "place",
+    "bot",
+    "rating",
+    "low",
+    "high",
+    "best",
+    "worst",
+    "matches",
+    "score",
+    "forfeits",
+    "luck_rating",
+    "luck_margin",
+)
 PARTNERSHIPS = {
     "open partnership": "both seats of a side are one bot that joined, and may talk outside the arena",
     "certified: launched": "both seats of a side are one bot, in processes that were started here",
@@ -46,7 +59,8 @@ def show(
     """Show the table of a ladder.
 
     Of a database it also tells what is settled, what the ratings leave unexplained, and the ratings without
-    forfeits. A bot is provisional before 300 matches, then open until it is settled.
+    forfeits and without the luck of the cards. A bot is provisional before 300 matches, then open until it is
+    settled.
 
     Parameters
     ----------
@@ -95,6 +109,7 @@ def show(
         "batch": found.batch,
         "fitted": None if found.fitted is None else found.fitted.isoformat(),
         "newer": found.newer,
+        "luck": None if found.luck is None else dict(found.luck._asdict()),
         "standings": objects(found.rows),
     }
     tables, more = _views(name, found, settled=settled, crosstable=crosstable, superiority=superiority)

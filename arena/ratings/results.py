@@ -17,12 +17,14 @@ class Result(NamedTuple):
     places:   place of each side, 1 best; equal numbers share the place.
     deal_set: name of the deals played. Matches with equal names shared them, so are not independent.
     forfeits: bots that lost by forfeit rather than by play.
+    luck:     luck of the cards of side 0 of two, in matches won; None where it was not measured.
     """
 
     sides: tuple[tuple[str, ...], ...]
     places: tuple[int, ...]
     deal_set: str
     forfeits: tuple[str, ...] = ()
+    luck: float | None = None
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """From the results in the store to a table of ratings, and to what provisional numbers start from."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -10,6 +11,7 @@ import numpy as np
 
 from arena.cli.runs.deals import Game
 from arena.cli.runs.entrants import HOUSE
+from arena.cli.runs.luck import WithoutLuck, about_luck, luck_of, without_luck
 from arena.events import mirrored
 from arena.ratings import (
     DisconnectedError,
@@ -24,13 +26,28 @@ from arena.ratings.weights import Rated, rate
 from arena.store import Ladder as StoredLadder
 from arena.store import Rating, ResultRow, Store
 
+NO_LUCK: Mapping[str, float] = MappingProxyType({})
+
 
 class Fitted(NamedTuple):
-    """A fit that was stored: its batch, the table, and the state that provisional numbers go on from."""
+    """A fit that was stored: its batch, the table, and the state that provisional numbers go on from.
+
+    without_luck: the second column, where the game has a reference that measured some of the matches.
+    """
 
     batch: int
     ladder: Ladder
     online: Online
+    without_luck: WithoutLuck | None
+
+
+class Computed(NamedTuple):
+    """The ratings of some results, and how many there were."""
+
+    rated: Rated
+    ladder: Ladder
+    without_luck: WithoutLuck | None
+    matches: int
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -41,20 +58,25 @@ class _Kept(msgspec.Struct, frozen=True):
     covariance: list[list[float]]
 
 
-def results_of(rows: Iterable[ResultRow], game: Game, *, whole_sets: bool) -> list[Result]:
-    """Results as ratings take them. whole_sets: leave out deal sets of which a leg is missing."""
+def results_of(
+    rows: Iterable[ResultRow], game: Game, luck: Mapping[str, float] = NO_LUCK, *, whole_sets: bool
+) -> list[Result]:
+    """Results as ratings take them, with the luck of those matches whose luck is known.
+
+    whole_sets: leave out deal sets of which a leg is missing.
+    """
     sets: dict[str, list[ResultRow]] = defaultdict(list)
     for row in rows:
         sets[row.cluster].append(row)
     return [
-        _result(row, game.sides)
+        _result(row, game.sides, luck.get(row.match))
         for legs in sets.values()
         if not whole_sets or len(legs) == len(mirrored(legs[0].versions[: game.sides], game.players))
         for row in legs
     ]
 
 
-def _result(row: ResultRow, sides: int) -> Result:
+def _result(row: ResultRow, sides: int, luck: float | None) -> Result:
     forfeits = tuple(
         [version for version, fault in zip(row.versions, row.faults, strict=True) if fault is not None]
     )
@@ -63,13 +85,15 @@ def _result(row: ResultRow, sides: int) -> Result:
         tuple([row.ranks[side] for side in range(sides)]),
         row.cluster,
         forfeits,
+        luck,
     )
 
 
-def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> tuple[Rated, Ladder, int] | None:
-    """The ratings of all results up to a journal entry, and how many; None while they compare nobody yet."""
+def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> Computed | None:
+    """The ratings of all results up to a journal entry; None while they compare nobody yet."""
     rows = store.results.rows(ladder.id, through_seq=through)
-    results = results_of(rows, game, whole_sets=ladder.key.deal_mode == "mirror")
+    luck = luck_of(store, ladder, game)
+    results = results_of(rows, game, luck, whole_sets=ladder.key.deal_mode == "mirror")
     if not results:
         return None
     try:
@@ -82,7 +106,8 @@ def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> tup
     fitted = rated.fit
     anchors = [bot for bot in fitted.bots if bot.partition("/")[0] in house]
     pool = [bot for bot in fitted.bots if bot not in retired] or list(fitted.bots)
-    return rated, ladder_of(fitted, tally(results), anchors, pool), len(results)
+    table = ladder_of(fitted, tally(results), anchors, pool)
+    return Computed(rated, table, without_luck(results, rated, table, game), len(results))
 
 
 def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
@@ -91,7 +116,7 @@ def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
     computed = compute(store, ladder, game, through)
     if computed is None:
         return None
-    rated, table, matches = computed
+    rated, table, second, matches = computed
     online = online_from(rated.fit, table.anchors)
     batch = batch_of(store, ladder) + 1
     kept = _Kept(list(online.bots), online.ratings.tolist(), online.covariance.tolist())
@@ -100,23 +125,34 @@ def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
         f"{ladder.id}-{batch}",
         through_seq=through,
         matches=matches,
-        ratings=ratings_of(table),
+        ratings=ratings_of(table, second),
         about={
             "batch": batch,
             "anchors": " ".join(table.anchors),
             "clusters": table.clusters,
             "correlation": table.correlation,
             "pair_cap": None if rated.cap is None else rated.cap.cap,
+            **({} if second is None else about_luck(second)),
         },
         covariance=msgspec.json.encode(kept),
     ).wait()
-    return Fitted(batch, table, online)
+    return Fitted(batch, table, online, second)
 
 
-def ratings_of(table: Ladder) -> list[Rating]:
-    """The table as the store keeps it."""
+def ratings_of(table: Ladder, second: WithoutLuck | None) -> list[Rating]:
+    """The table as the store keeps it, with its second column."""
     return [
-        Rating(one.bot, one.rating, one.low, one.high, one.best, one.worst, one.matches, one.forfeits)
+        Rating(
+            one.bot,
+            one.rating,
+            one.low,
+            one.high,
+            one.best,
+            one.worst,
+            one.matches,
+            one.forfeits,
+            *(() if second is None else second.of(one.bot)),
+        )
         for one in table.standings
     ]
 

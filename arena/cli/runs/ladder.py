@@ -105,7 +105,7 @@ async def run_ladders(plan: LadderPlan, store: Store, output: Output, logs: Path
 
 
 async def _measure_luck(store: Store, output: Output, playing: Playing) -> None:
-    """Measures the luck of the cards in what was played. What an interruption leaves is measured next time."""
+    """Measures the luck of the cards in what was played. What an interruption leaves is for the next run."""
     parts = unmeasured(store, playing.ladder, playing.game)
     if parts:
         with output.progress(f"{playing.ladder.id}: luck of the cards", sum(map(len, parts))) as progress:

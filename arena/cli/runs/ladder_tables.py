@@ -3,15 +3,20 @@
 from collections.abc import Sequence
 
 from arena.cli.output import Jsonable, Object, Output, Table
+from arena.cli.runs.fitting import Fitted
 from arena.cli.runs.journal import shown
 from arena.cli.runs.ladder import LadderPlan, LadderRun
 from arena.cli.runs.latency import latency_objects, latency_table
+from arena.cli.runs.luck import WithoutLuck
 from arena.cli.runs.tables import Row
 from arena.ratings import Standing
 
+LUCK = "luck-adj."
+"""The head of the second column: ratings with the luck of the cards taken out, which are not official."""
 
-def row_of(one: Standing) -> Row:
-    """A line as ratings tell it."""
+
+def row_of(one: Standing, second: WithoutLuck | None) -> Row:
+    """A line as ratings tell it, with its second column."""
     return Row(
         one.place,
         shown(one.bot),
@@ -23,12 +28,20 @@ def row_of(one: Standing) -> Row:
         one.matches,
         one.score,
         one.forfeits,
+        *(() if second is None else second.of(one.bot)),
     )
+
+
+def rows_of(fitted: Fitted | None) -> list[Row]:
+    """The lines of a fit; none before the first."""
+    return [] if fitted is None else [row_of(one, fitted.without_luck) for one in fitted.ladder.standings]
 
 
 def standings(title: str, rows: Sequence[Row]) -> Table:
     """The table of a ladder."""
-    table = Table(("#", "bot", "Elo", "95 %", "rank", "matches", "score %", "forfeits"), title=title)
+    heads = ("#", "bot", "Elo", "95 %", "rank", "matches", "score %", "forfeits")
+    luck = any(row.luck_rating is not None for row in rows)
+    table = Table((*heads, *((LUCK,) if luck else ())), title=title)
     for row in rows:
         table.add(
             row.place,
@@ -39,8 +52,16 @@ def standings(title: str, rows: Sequence[Row]) -> Table:
             row.matches,
             None if row.score is None else f"{100 * row.score:.1f}",
             row.forfeits,
+            *((luck_cell(row),) if luck else ()),
         )
     return table
+
+
+def luck_cell(row: Row) -> str | None:
+    """The second column: a rating, and half of its 95 % interval."""
+    if row.luck_rating is None or row.luck_margin is None:
+        return None
+    return f"{row.luck_rating:.0f} ±{row.luck_margin:.0f}"
 
 
 def objects(rows: Sequence[Row]) -> list[Jsonable]:
@@ -54,7 +75,7 @@ def print_run(output: Output, plan: LadderPlan, run: LadderRun, url: str, *, lat
     listed: list[Jsonable] = []
     for playing in run.ladders:
         fitted = playing.fitted
-        rows = [row_of(one) for one in fitted.ladder.standings] if fitted is not None else []
+        rows = rows_of(fitted)
         title = f"{playing.ladder.id}: {playing.matches} matches now, batch {fitted.batch if fitted else 0}"
         tables.append(standings(title, rows))
         listed.append(

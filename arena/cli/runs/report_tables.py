@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from arena.cli.output import Cell, Jsonable, Object, Table, Tinted
+from arena.cli.runs.ladder_tables import LUCK, luck_cell
 from arena.cli.runs.reports import Seen
 from arena.ratings.partners import Partners
 from arena.ratings.quantiles import Z95
@@ -17,7 +18,9 @@ def standings_table(title: str, found: Seen) -> Table:
     report = found.report
     clean = report is not None and bool(report.clean)
     heads = ["#", "bot", "Elo", "95 %", "rank", "matches", "score %", "forfeits", "forfeit %"]
-    table = Table((*heads, *(("clean Elo",) if clean else ()), "state"), title=title)
+    luck = any(row.luck_rating is not None for row in found.rows)
+    more = [head for head, there in (("clean Elo", clean), (LUCK, luck)) if there]
+    table = Table((*heads, *more, "state"), title=title)
     rates = dict(report.clean) if report is not None else {}
     states = _states(report)
     for row in found.rows:
@@ -34,6 +37,8 @@ def standings_table(title: str, found: Seen) -> Table:
         ]
         if clean:
             cells.append(f"{rates[row.bot]:.0f}" if row.bot in rates else None)
+        if luck:
+            cells.append(luck_cell(row))
         table.add(*cells, states.get(row.bot))
     return table
 
@@ -45,6 +50,11 @@ def remarks(found: Seen) -> Iterator[str]:
         return
     newer = f"; {found.newer} matches ended since" if found.newer else ""
     yield f"batch {found.batch} of {found.fitted:%Y-%m-%d %H:%M} UTC{newer}"
+    if found.luck is not None:
+        yield (
+            f"{LUCK}: not official; the luck of the cards taken out of {found.luck.matches} matches, "
+            f"by the frozen reference {found.luck.reference} (beta {found.luck.beta:g})"
+        )
     report = found.report
     if report is None:
         yield "matches of this batch were voided since, and the rest can't be rated: recompute the ladder"

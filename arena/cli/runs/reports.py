@@ -13,6 +13,18 @@ from arena.reports import Moment, Report, report_of
 from arena.store import Fit, Ladder, Rating, Store
 
 
+class LuckTaken(NamedTuple):
+    """How the second column of a batch came about.
+
+    reference: the frozen bot, with its hash; beta: the share of the luck that was taken out; matches: those
+    whose luck was measured.
+    """
+
+    reference: str
+    beta: float
+    matches: int
+
+
 class Seen(NamedTuple):
     """A ladder and what is known of it.
 
@@ -20,6 +32,7 @@ class Seen(NamedTuple):
     report:  worked out from the results behind that batch, its bots named as they are shown; None where they
              can't be rated any more.
     newer:   matches that ended since and are not in it.
+    luck:    how the second column came about; None where there is none.
     """
 
     ladder: Ladder
@@ -28,6 +41,7 @@ class Seen(NamedTuple):
     rows: Sequence[Row]
     report: Report | None
     newer: int
+    luck: LuckTaken | None = None
 
 
 def seen(store: Store, name: str, at: datetime | None = None) -> Seen:
@@ -43,7 +57,7 @@ def seen(store: Store, name: str, at: datetime | None = None) -> Seen:
     newer = 0
     if at is None:
         newer = sum(1 for _ in store.results.rows(name, after_seq=fit.through_seq))
-    return Seen(ladder, _number(fit), fit.fitted, rows, report, newer)
+    return Seen(ladder, _number(fit), fit.fitted, rows, report, newer, _luck(fit))
 
 
 def moment_of(text: str) -> datetime:
@@ -133,7 +147,16 @@ def _row(place: int, one: Rating, report: Report | None) -> Row:
         one.matches,
         report.ladder.of(bot).score if report is not None and bot in report.bots else None,
         one.forfeits,
+        one.luck_rating,
+        one.luck_margin,
     )
+
+
+def _luck(fit: Fit) -> LuckTaken | None:
+    match [fit.about.get(f"luck_{name}") for name in LuckTaken._fields]:
+        case [str() as reference, int() | float() as beta, int() as matches]:
+            return LuckTaken(reference, float(beta), matches)
+    return None
 
 
 def _number(fit: Fit) -> int:

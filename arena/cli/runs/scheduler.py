@@ -12,6 +12,7 @@ from arena.cli.runs.deals import Game, drawn_set
 from arena.cli.runs.entrants import HOUSE
 from arena.cli.runs.fitting import publish
 from arena.cli.runs.journal import StoreJournal
+from arena.cli.runs.luck import measure, unmeasured
 from arena.cli.runs.tables import clock_of, game_of
 from arena.events import SharedRound, mixed_round, seated, shared_round, shared_tables
 from arena.gateway import Arena
@@ -148,6 +149,8 @@ class Scheduler:
                 for sides in round_.tables:
                     nursery.start_soon(play, INDEPENDENT, [sides])
         if any(played):
+            for part in unmeasured(self._store, ladder, game):
+                await trio.to_thread.run_sync(measure, self._store, game, part)
             fitted = await trio.to_thread.run_sync(functools.partial(publish, self._store, ladder, game))
             if fitted is not None:
                 self._journal.rate_from(ladder, fitted)

@@ -98,6 +98,8 @@ class StoredHost:
                 one.matches,
                 points[one.version] / met[one.version] if met[one.version] else None,
                 one.forfeits,
+                one.luck_rating,
+                one.luck_margin,
             )
             for place, one in enumerate(fit.ratings, start=1)
         ]

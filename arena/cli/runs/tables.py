@@ -30,6 +30,10 @@ class Row(NamedTuple):
     matches: int
     score: float | None
     forfeits: int
+    luck_rating: float | None = None
+    """With the luck of the cards taken out; None where there is none."""
+    luck_margin: float | None = None
+    """Half of its 95 % interval."""
 
 
 USUAL = {
