@@ -32,6 +32,7 @@ bot = "builtin:random"
 """
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -41,8 +42,9 @@ import msgspec
 import engine
 from arena.events.competitors import Competitor, competitors
 from arena.events.formats import Deals, Entrant, Field, FormatError, Terms
+from arena.events.game import Game, game_of
 from arena.events.kinds import KINDS, Format, Rules
-from arena.events.strict import read_table
+from arena.events.strict import meant, read_table
 
 MOST_SEED = 2**63 - 1
 MOST_S = 2**32 // 1000
@@ -125,10 +127,12 @@ class Definition:
 class _File:
     """The keys of the file."""
 
-    name: str
-    variant: str
-    format: dict[str, object]
-    bots: tuple[object, ...]
+    name: str = field(metadata={"about": "what the event is called"})
+    variant: str = field(metadata={"about": "the game"})
+    format: dict[str, object] = field(metadata={"about": "[format], with its kind and the keys of that"})
+    bots: tuple[dict[str, object], ...] = field(
+        metadata={"about": "[[bots]] before each, with bot = an address"}
+    )
     players: int | None = None
     deals: Deals = "mirror"
     rated: bool = False
@@ -147,16 +151,17 @@ def check(text: str, file: str = "the definition") -> Definition:
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise DefinitionError(file, [f"no TOML: {error}"]) from error
+        raise DefinitionError(file, [f"no TOML: {error}{_line_of(error, text)}"]) from error
     problems: list[str] = []
     bots = competitors(given.get("bots", []), problems)
+    game = game_of(given, problems)
     raw = read_table(_File, {**given, "bots": []} if "bots" in given else given, "", problems)
     rules = _rules(given.get("format"), problems)
-    if raw is None or rules is None or problems:
+    if raw is not None:
+        _check_values(raw, bots, problems)
+    if raw is None or rules is None or game is None or problems:
         raise DefinitionError(file, problems)
-    definition = _definition(raw, rules, bots, problems)
-    if definition is None or problems:
-        raise DefinitionError(file, problems)
+    definition = _definition(raw, game, rules, bots)
     _refuse_impossible(definition, file)
     return definition
 
@@ -175,16 +180,22 @@ def _rules(table: object, problems: list[str]) -> Rules | None:
         return None
     kind = table.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        said = "missing" if kind is None else f"{kind!r} is not possible"
+        said = "missing" if kind is None else f"{kind!r} is not possible{meant(str(kind), KINDS)}"
         problems.append(f"format.kind: {said}; it is one of {', '.join(KINDS)}")
         return None
     given = {key: value for key, value in table.items() if key != "kind"}
     return read_table(KINDS[kind], given, "format.", problems)
 
 
-def _definition(
-    raw: _File, rules: Rules, bots: tuple[Competitor, ...], problems: list[str]
-) -> Definition | None:
+def _line_of(error: tomllib.TOMLDecodeError, text: str) -> str:
+    """The line that a slip in the syntax is told of, as it stands there."""
+    found = re.search(r"at line (\d+)", str(error))
+    if found is None:
+        return ""
+    return f"; that line is: {text.splitlines()[int(found[1]) - 1].strip()}"
+
+
+def _check_values(raw: _File, bots: tuple[Competitor, ...], problems: list[str]) -> None:
     if raw.seed is not None and not 0 <= raw.seed <= MOST_SEED:
         problems.append(f"seed: {raw.seed} is not possible; it is a whole number from 0 to {MOST_SEED}")
     if raw.at_once is not None and raw.at_once < 1:
@@ -192,33 +203,21 @@ def _definition(
     for name, seconds in asdict(raw.clock).items():
         if not 0 <= seconds <= MOST_S:
             problems.append(f"clock.{name}: {seconds} is not possible; it is 0 to {MOST_S} seconds")
-    for number, bot in enumerate(bots):
-        if raw.deals == "mirror" and bot.joins:
-            problems.append(
-                f"bots[{number}].bot: {bot.address} could remember a deal set from one leg to the next;"
-                " mirror is for bots that are started for the event, so say"
-                ' deals = "shared" or "independent"'
-            )
-    try:
-        variant = engine.variant(raw.variant)
-    except ValueError as error:
-        problems.append(f"variant: {error}")
-        return None
-    try:
-        players = variant.players(raw.players)
-    except engine.SettingsError as error:
-        problems.append(f"players: {error}")
-        return None
-    try:
-        settings = variant.settings(raw.settings)
-    except engine.SettingsError as error:
-        problems.append(f"settings: {error}")
-        return None
+    if raw.deals == "mirror":
+        problems += [
+            f"deals: {bot.address} could remember a deal set from one leg to the next; mirror is for bots"
+            ' that are started for the event, so say deals = "shared" or "independent"'
+            for bot in bots
+            if bot.joins
+        ]
+
+
+def _definition(raw: _File, game: Game, rules: Rules, bots: tuple[Competitor, ...]) -> Definition:
     return Definition(
         name=raw.name,
-        variant=variant.id,
-        players=players,
-        settings=settings,
+        variant=game.variant,
+        players=game.players,
+        settings=game.settings,
         deals=raw.deals,
         rated=raw.rated,
         seed=raw.seed,

@@ -1,7 +1,7 @@
 """The [format] table of an event's definition: one dataclass for each kind, whose fields are the keys."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from arena.events.formats import (
@@ -25,8 +25,8 @@ Format = Match | Gauntlet | RoundRobin | Swiss | KnockOut | Ladder | Championshi
 class SprtRules:
     """A sequential test: elo0 against elo1, with error rates."""
 
-    elo0: float
-    elo1: float
+    elo0: float = field(metadata={"about": "Elo that the first bot is ahead if nothing has changed, often 0"})
+    elo1: float = field(metadata={"about": "Elo that are worth having, such as 20"})
     alpha: float = 0.05
     beta: float = 0.05
     model: Model = "logistic"
@@ -62,7 +62,7 @@ class MatchRules:
 class GauntletRules:
     """Each of the challengers, by name, against all others."""
 
-    challengers: tuple[str, ...]
+    challengers: tuple[str, ...] = field(metadata={"about": "the names of new bots that meet all others"})
     sets: int = 50
 
     def format(self, terms: Terms) -> Gauntlet:
@@ -113,7 +113,7 @@ class KnockOutRules:
 class ChampionshipRules:
     """A round robin for half of `budget` matches, a final of the best (4, or a full table) for the rest."""
 
-    budget: int
+    budget: int = field(metadata={"about": "matches at most, such as 2400"})
     finalists: int | None = None
     playoff: int = 0
 

@@ -1,11 +1,12 @@
 """Tables of a TOML file as dataclasses, strictly: every slip is told with its key and what is possible.
 
-A dataclass is the schema: its fields are the keys, and one without a default must be there.
+A dataclass is the schema: its fields are the keys, and one without a default must be there. What a key is
+for, `field(metadata={"about": "matches at most"})`, is told with its slips.
 """
 
 import difflib
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -32,16 +33,16 @@ def read_table(cls: type[T], given: Mapping[str, object], where: str, problems: 
     known = {field.name: field for field in fields(cls)}  # type: ignore[arg-type]  # a dataclass by contract
     hints = get_type_hints(cls)
     problems += [
-        f"{where}{key}: no such key{_meant(key, known)}; possible: {', '.join(known)}"
+        f"{where}{key}: no such key{meant(key, known)}; possible: {', '.join(known)}"
         for key in given
         if key not in known
     ]
     values: dict[str, object] = {}
     for name, field in known.items():
         if name in given:
-            values[name] = _value(hints[name], given[name], f"{where}{name}", problems)
+            values[name] = _value(hints[name], given[name], f"{where}{name}", _about(field), problems)
         elif _required(field):
-            problems.append(f"{where}{name}: missing; it is {possible(hints[name])}")
+            problems.append(f"{where}{name}: missing; it is {possible(hints[name])}{_about(field)}")
     return cls(**values) if len(problems) == before else None
 
 
@@ -59,14 +60,19 @@ def possible(hint: object) -> str:
     return _WORDS.get(origin or hint, "a value")
 
 
-def _value(hint: object, value: object, where: str, problems: list[str]) -> object:
+def _about(field: "Field[object]") -> str:
+    about = field.metadata.get("about")
+    return f": {about}" if about else ""
+
+
+def _value(hint: object, value: object, where: str, about: str, problems: list[str]) -> object:
     inner = _dataclass_in(hint)
     if inner is not None and isinstance(value, dict):
         return read_table(inner, value, f"{where}.", problems)
     try:
         return msgspec.convert(value, hint)
     except msgspec.ValidationError:
-        problems.append(f"{where}: {_shown(value)} is not possible; it is {possible(hint)}")
+        problems.append(f"{where}: {_shown(value)} is not possible; it is {possible(hint)}{about}")
         return None
 
 
@@ -81,8 +87,9 @@ def _required(field: "Field[object]") -> bool:
     return field.default is MISSING and field.default_factory is MISSING
 
 
-def _meant(key: str, known: Mapping[str, object]) -> str:
-    near = difflib.get_close_matches(key.replace("-", "_"), known, n=1)
+def meant(key: str, known: Iterable[str]) -> str:
+    """` (meant deals?)` for `dealz`, nothing where no known key is near."""
+    near = difflib.get_close_matches(key, list(known), n=1)
     return f" (meant {near[0]}?)" if near else ""
 
 

@@ -1,5 +1,7 @@
 """The bots of an event: addresses as what is started here, and their entries in the database."""
 
+import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +10,7 @@ from arena.cli.errors import USAGE, CommandFailed
 from arena.cli.runs.entrants import digest, owner, plays
 from arena.events.competitors import Competitor
 from arena.events.definition import Definition, DefinitionError
-from arena.launch import Folder, LaunchError, Manifest, parse_address, resolve
+from arena.launch import AddressError, Command, Folder, LaunchError, Manifest, parse_address, resolve
 from arena.store import AlreadyThere, Store
 
 
@@ -21,8 +23,10 @@ def problems_of(definition: Definition, file: Path) -> Iterator[str]:
         try:
             manifest = _resolved(bot, file)
         except LaunchError as error:
-            yield f"{here} {error}"
+            yield f"{here} {error}" + (" A guest is @name." if isinstance(error, AddressError) else "")
             continue
+        if (missing := _missing_program(bot, manifest)) is not None:
+            yield f"{here} {missing}"
         if not plays(manifest, definition.variant):
             yield (
                 f"{here} {bot.name} does not play {definition.variant};"
@@ -85,6 +89,20 @@ async def register(store: Store, bot: Competitor, manifest: Manifest) -> str:
         changed = f"{manifest.version[:23]}+{found[:8]}"
         version = await store.bots.register_version(bot.name, changed, manifest.language, found)
     return version.id
+
+
+def _missing_program(bot: Competitor, manifest: Manifest) -> str | None:
+    """What is wrong with a command that starts nothing; None for nothing."""
+    if not isinstance(parse_address(bot.address), Command):
+        return None
+    program = manifest.command[0]
+    if "/" in program:
+        file = manifest.folder / Path(program).expanduser()
+        there = os.access(file, os.X_OK) and not file.is_dir()
+        return None if there else f"{bot.address}: {file} is no program; a command is run from where you are"
+    if shutil.which(program) is None:
+        return f"{bot.address}: there is no program {program} on your PATH; name it with its folder"
+    return None
 
 
 def _resolved(bot: Competitor, file: Path) -> Manifest:

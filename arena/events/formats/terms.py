@@ -35,7 +35,8 @@ class Field:
     def __post_init__(self) -> None:
         if len(self.entrants) < 2 or len(set(self.bots)) != len(self.entrants):
             raise FormatError(
-                f"an event is for two different bots or more, not {', '.join(self.bots) or 'none'}", "bots"
+                f"an event is for two different bots or more; listed: {', '.join(self.bots) or 'none'}",
+                "bots",
             )
 
     @property

@@ -207,13 +207,19 @@ def test_a_definition_is_checked_with_all_its_slips(arena: Command, home: Path) 
 
 
 def test_a_bot_that_cannot_be_started_is_a_slip(arena: Command, home: Path) -> None:
-    (home / "cup.toml").write_text(cup() + '[[bots]]\nbot = "./nowhere"\n[[bots]]\nbot = "builtin:none"\n')
+    wrong = ("./nowhere", "builtin:none", "exec:./missing --fast", "exec:no-such-program", "zap")
+    bots = "".join(f'[[bots]]\nbot = "{bot}"\nname = "bot-{number}"\n' for number, bot in enumerate(wrong))
+    (home / "cup.toml").write_text(cup() + bots)
     bad = arena("tournament", "check", "cup.toml", "--json")
     assert bad.code == 1
-    assert [problem.split(":")[1].strip() for problem in bad.object["problems"]] == [
-        "bots[3].bot",
-        "bots[4].bot",
-    ]
+    told = [problem.partition("bot: ")[::2] for problem in bad.object["problems"]]
+    assert [key for key, _ in told] == [f"cup.toml: bots[{number}]." for number in range(3, 8)]
+    for (_, problem), part in zip(
+        told,
+        ("bot.toml cannot be read", "house bots are", "is no program", "on your PATH", "A guest is @name"),
+        strict=True,
+    ):
+        assert part in problem
 
 
 def test_what_was_not_played_is_not_shown(arena: Command, home: Path) -> None:

@@ -126,6 +126,10 @@ SLIPS = [
     (HEAD + BOTS, "format: missing; it is a table"),
     (with_format("sets = 3"), f"format.kind: missing; it is one of {', '.join(KINDS)}"),
     (
+        with_format('kind = "roundrobin"'),
+        "format.kind: 'roundrobin' is not possible (meant round-robin?); it is one of",
+    ),
+    (
         with_format('kind = "league"'),
         f"format.kind: 'league' is not possible; it is one of {', '.join(KINDS)}",
     ),
@@ -144,7 +148,7 @@ SLIPS = [
         with_format(ROBIN + "\nplayoff = 1", head=HEAD + 'deals = "shared"'),
         "format.playoff: a series of 1 deal sets is not possible; it is 1 or more and a multiple of 2",
     ),
-    (with_format('kind = "championship"'), "format.budget: missing; it is a whole number"),
+    (with_format('kind = "championship"'), "format.budget: missing; it is a whole number: matches at most"),
     (
         with_format('kind = "championship"\nbudget = 10'),
         "format.budget: a budget of 10 matches is too small; 24 or more",
@@ -193,7 +197,7 @@ SLIPS = [
     (with_format(ROBIN, bots='[[bots]]\nname = "low"\n' + BOTS), "bots[0].bot: missing; it is a text"),
     (
         with_format(ROBIN, bots='[[bots]]\nbot = "@zip/v3"\n' + BOTS),
-        "bots[0].bot: @zip/v3 could remember a deal set from one leg to the next; mirror is for bots",
+        "deals: @zip/v3 could remember a deal set from one leg to the next; mirror is for bots",
     ),
     (
         with_format(ROBIN, bots='[[bots]]\nbot = "py:mine:Bot"\nname = "mine"\n' + BOTS),
@@ -217,7 +221,7 @@ SLIPS = [
     ),
     (
         with_format(ROBIN, bots='[[bots]]\nbot = "builtin:low"'),
-        "bots: an event is for two different bots or more, not low",
+        "bots: an event is for two different bots or more; listed: low",
     ),
     (
         with_format(ROBIN, head="bots = 3\n" + HEAD, bots=""),
@@ -229,7 +233,7 @@ SLIPS = [
     ),
     (
         with_format(ROBIN, bots="[settings]\ntargets = 3\n" + BOTS),
-        "settings: argentine has no setting 'targets'; settings: ",
+        "settings.targets: argentine has no setting 'targets'; settings: ",
     ),
     (
         with_format(ROBIN, bots="[clock]\nbank_s = -1\n" + BOTS),
@@ -276,9 +280,23 @@ def test_all_slips_are_told_at_once() -> None:
     assert [problem.partition(":")[0] for problem in problems(text)] == ["colour", "rated", "format.set"]
 
 
+def test_all_slips_are_told_at_once_whatever_else_is_wrong() -> None:
+    told = problems('name = 3\nvariant = "argentina"\nrated = "yes"\n[format]\nkind = "swiss"\nround = 1\n')
+    assert [problem.partition(":")[0] for problem in told] == [
+        "variant",
+        "name",
+        "bots",
+        "rated",
+        "format.round",
+    ]
+    two = problems(with_format(ROBIN + "\n[settings]\nflor = 1\ntrumps = 2"))
+    assert [problem.partition(":")[0] for problem in two] == ["settings.flor", "settings.trumps"]
+
+
 def test_what_is_no_toml_is_told_with_its_place() -> None:
     (told,) = problems("name = 3 4\n")
-    assert told == "no TOML: Expected newline or end of document after a statement (at line 1, column 10)"
+    said = "no TOML: Expected newline or end of document after a statement (at line 1, column 10)"
+    assert told == f"{said}; that line is: name = 3 4"
 
 
 def definition_of(head: str = HEAD, bots: str = BOTS) -> Definition:
