@@ -50,6 +50,7 @@ def show(
     crosstable: Annotated[bool, Parameter(negative="")] = False,
     superiority: Annotated[bool, Parameter(negative="")] = False,
     partners: Annotated[bool, Parameter(negative="")] = False,
+    audit: Annotated[bool, Parameter(negative="")] = False,
     history: str | None = None,
     at: str | None = None,
     csv_: Annotated[bool, Parameter(name="--csv", negative="")] = False,
@@ -74,6 +75,8 @@ def show(
         How likely every bot is stronger than every other.
     partners
         Of mixed partners: what every two do beyond their ratings, on one side and on opposite sides.
+    audit
+        What fair play does not leave: patterns of legs, of endings, of pairs; a reason to look, no verdict.
     history
         The ratings of this bot over time.
     at
@@ -82,7 +85,7 @@ def show(
         As CSV.
     """
     if where.arena is not None:
-        if settled or crosstable or superiority or partners or history or at:
+        if settled or crosstable or superiority or partners or audit or history or at:
             raise CommandFailed(
                 USAGE,
                 "an arena that runs tells the table alone",
@@ -90,16 +93,23 @@ def show(
                 "Give --db, with the database of that arena, in place of --arena.",
             )
         return _table_alone(name, csv_, where, common)
+    from arena.cli.runs.audits import audit_objects, audit_table
+    from arena.cli.runs.ladder_audit import audit as audited
     from arena.cli.runs.ladder_tables import objects
     from arena.cli.runs.report_tables import remarks, standings_table
     from arena.cli.runs.reports import history_of, moment_of, named_version, seen
     from arena.cli.runs.stored_host import line_of
 
+    if audit and at is not None:
+        raise CommandFailed(
+            USAGE, "--audit is of all matches", "not of a day that has passed", "Leave --at out."
+        )
     moment = None if at is None else moment_of(at)
     with reading(common, ladder_database(common, where.db)) as store:
         found = seen(store, name, moment)
         version = None if history is None else named_version(store, name, history)
         trace = [] if version is None else history_of(store, name, version, moment)
+        lines = audited(store, name) if audit else None
     output = Output(common)
     if csv_ and not output.json:
         _csv(found.rows)
@@ -126,6 +136,9 @@ def show(
                 "Look at the pairs: --crosstable.",
             )
         tables.append(partners_table(name, known))
+    if lines is not None:
+        tables.append(audit_table(lines))
+        content["audit"] = audit_objects(lines)
     if version is not None:
         from arena.cli.runs.journal import shown
         from arena.cli.runs.report_tables import history_object, history_table

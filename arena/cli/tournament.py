@@ -15,6 +15,7 @@ from arena.cli.sprt import AT_ONCE as SPRT_AT_ONCE
 from arena.cli.tls import NO_TLS, Tls, gateway_tls
 
 if TYPE_CHECKING:
+    from arena.cli.runs.audits import Line
     from arena.cli.runs.tournament_guests import Doors
     from arena.cli.runs.tournament_state import EventState
     from arena.events.definition import Definition
@@ -143,13 +144,15 @@ def show(
     db
         The database: a file or a URL; by default tournaments.db in the data folder, with guests arena.db.
     """
+    from arena.cli.runs.tournament_audit import audit as audited
     from arena.cli.runs.tournament_begin import database_of, owned, shown_state
 
     definition = _definition(file)
     url = database_of(definition, data_folder(common.data), db)
     with reading(common, url) as store:
         state = shown_state(store, owned(store, definition, file, url), file)
-    return _print(Output(common), state, audit=audit)
+        lines = audited(state, store) if audit else None
+    return _print(Output(common), state, lines)
 
 
 def _play(file: Path, playing: Playing, common: Common, *, go_on: bool) -> int:
@@ -188,7 +191,7 @@ def _play(file: Path, playing: Playing, common: Common, *, go_on: bool) -> int:
             done = run_guest(play_event, plan, store, live)
         if done.last:
             remember(data, Last(done.last, db=url))
-    code = _print(output, state, audit=False)
+    code = _print(output, state, None)
     rated = f"; rated on ladder {done.ladder}" if done.ladder else ""
     output.remark(
         f"{done.matches} matches in {done.seconds:.1f} s; seed {state.run.seed}, data in {url}{rated}"
@@ -234,16 +237,15 @@ def _doors(playing: Playing, output: Output) -> "Doors":
     return Doors(config, playing.wait_s, listening, output.remark)
 
 
-def _print(output: Output, state: "EventState", *, audit: bool) -> int:
-    from arena.cli.runs.tournament_audit import audit as audited
-    from arena.cli.runs.tournament_audit import audit_objects, audit_table
+def _print(output: Output, state: "EventState", audit: "list[Line] | None") -> int:
+    """audit: its findings, None where it was not asked for."""
+    from arena.cli.runs.audits import audit_objects, audit_table
     from arena.cli.runs.tournament_tables import event_object, event_tables
 
     content, tables = event_object(state), event_tables(state)
-    if audit:
-        lines = audited(state)
-        content["audit"] = audit_objects(lines)
-        tables.append(audit_table(lines))
+    if audit is not None:
+        content["audit"] = audit_objects(audit)
+        tables.append(audit_table(audit))
     output.result("tournament/1", content, *tables)
     if state.finished is not None and state.finished.shared:
         output.remark("the title is shared: the margin is below one standard error")

@@ -2,15 +2,17 @@
 
 leg_order:    a bot that wins the second leg of mirrored deals oftener remembers the first.
 soft_play:    two bots that do better at tables where both sit play for each other.
-endings:      a bot that forfeits oftener against one other than against the rest gives matches away.
+endings:      a bot that loses by forfeit, by the clock or without a fight chiefly against one other, or one
+              owner's bots, gives matches away.
 Residuals of pairs, whose flags belong to the audit as well, are in residuals.py.
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from statistics import NormalDist
 from typing import NamedTuple
 
 from arena.ratings.elo import elo_expected
@@ -20,8 +22,13 @@ from arena.ratings.results import Result
 LEG_Z = 4.0
 """Flagged above: full use of the first leg shows after some 20 sets, in a tenth of the sets after 1,800."""
 SOFT_Z = 5.0
-ENDING_Z = 5.0
+ENDING_Z = 4.5
 """Flagged above. Many pairs are looked at, so that chance alone reaches 4 now and then."""
+FORFEITS, TIME_OUTS, LEAVING, WALKOVERS = "forfeits", "time-outs", "leaving", "walkovers"
+MANNERS = (FORFEITS, TIME_OUTS, LEAVING, WALKOVERS)
+"""What endings looks for: forfeits of all kinds; a decision that the arena made, or a forfeit by the clock; a
+forfeit by going away or never coming; a defeat without a fight, which is as near as truco has to resigning.
+"""
 _FEWEST = 20
 """Sets, tables or matches below which nothing is said: an error estimated from fewer is not worth much."""
 
@@ -35,11 +42,21 @@ class Leg(NamedTuple):
     scores: tuple[float, ...]
 
 
+class Ended(NamedTuple):
+    """A match as endings takes it. manners: of MANNERS, the bots of which it can be said."""
+
+    sides: tuple[tuple[str, ...], ...]
+    places: tuple[int, ...]
+    deal_set: str
+    manners: Mapping[str, Collection[str]]
+
+
 @dataclass(frozen=True)
 class Finding:
-    """One bot, or two, and how far it is from what fair play leaves.
+    """One bot, or several, and how far it is from what fair play leaves.
 
-    bots:   one, or the pair that it is about. sets: deal sets, tables or matches behind it.
+    bots:   one, or the pair that it is about, or one and all others of an owner that it met.
+    sets:   deal sets, tables or matches behind it.
     effect: share of a match, 0..1; z: the same in standard errors.
     """
 
@@ -101,28 +118,112 @@ def soft_play(results: Iterable[Result], fit: Fit, owners: Mapping[str, str]) ->
     return _sorted([_finding(pair, list(tables.values()), SOFT_Z) for pair, tables in surprises.items()])
 
 
-def endings(results: Iterable[Result]) -> tuple[Finding, ...]:
-    """For every bot and one other, how much oftener it forfeits against it than against the rest."""
-    matches: dict[tuple[str, str], int] = defaultdict(int)
-    forfeits: dict[tuple[str, str], int] = defaultdict(int)
-    for result in results:
-        present = {bot for side in result.sides for bot in side}
-        for bot in present:
-            for other in present - {bot}:
-                matches[bot, other] += 1
-                forfeits[bot, other] += bot in result.forfeits
-    all_matches, all_forfeits = _per_bot(matches), _per_bot(forfeits)
-    found = []
-    for (bot, other), number in matches.items():
-        rest = all_matches[bot] - number
-        if number < _FEWEST or rest < _FEWEST:
-            continue
-        here, there = forfeits[bot, other] / number, (all_forfeits[bot] - forfeits[bot, other]) / rest
-        # One virtual forfeit keeps a first one against a clean record from looking like certainty.
-        rate = (all_forfeits[bot] + 1) / (all_matches[bot] + 2)
-        z = (here - there) / math.sqrt(rate * (1.0 - rate) * (1.0 / number + 1.0 / rest))
-        found.append(Finding((bot, other), number, here - there, z, z > ENDING_Z))
-    return _sorted(found)
+def endings(matches: Iterable[Ended], owners: Mapping[str, str]) -> dict[str, tuple[Finding, ...]]:
+    """How much oftener every bot ends matches in each of MANNERS against one other, or one owner's bots.
+
+    Expected is what it does against all others, times what these do to everybody if that is more: where all
+    forfeit, nobody gives anything away. Matches of one deal set count once, so that a bot that is down for a
+    while against whom it happens to meet is no pattern. Findings on an owner name its bots after the bot.
+
+    owners: bot -> owner; a bot that is not there is its own.
+    """
+    groups: dict[tuple[str, ...], dict[tuple[str, str], dict[str, bool]]] = defaultdict(dict)
+    for match in matches:
+        for bot, other, lost in _meetings(match):
+            unit = groups[bot, other].setdefault((match.deal_set, other), {})
+            for manner in MANNERS:
+                # A walkover is one among the defeats; the other manners are among all matches.
+                if manner != WALKOVERS or lost:
+                    unit[manner] = unit.get(manner, False) or bot in match.manners.get(manner, ())
+    counts = {
+        manner: {
+            pair: _Count(
+                sum(manner in unit for unit in units.values()),
+                sum(unit.get(manner, False) for unit in units.values()),
+            )
+            for pair, units in groups.items()
+        }
+        for manner in MANNERS
+    }
+    return {manner: _sorted(_patterns(counts[manner], owners)) for manner in MANNERS}
+
+
+class _Count(NamedTuple):
+    """Deal sets, and in how many of them it happened."""
+
+    sets: int
+    happened: int
+
+    def __add__(self, other: "_Count") -> "_Count":  # type: ignore[override]  # counts add up, not append
+        return _Count(self.sets + other.sets, self.happened + other.happened)
+
+    def __sub__(self, other: "_Count") -> "_Count":
+        return _Count(self.sets - other.sets, self.happened - other.happened)
+
+
+def _meetings(match: Ended) -> Iterator[tuple[str, str, bool]]:
+    """(bot, other, whether it came in behind it), of every two bots on different sides."""
+    for one, place in zip(match.sides, match.places, strict=True):
+        for two, other_place in zip(match.sides, match.places, strict=True):
+            if one is not two:
+                for bot in set(one):
+                    for other in set(two) - {bot}:
+                        yield bot, other, place > other_place
+
+
+def _patterns(counts: Mapping[tuple[str, ...], _Count], owners: Mapping[str, str]) -> Iterator[Finding]:
+    """A finding for every bot and other, and for every bot and owner of several others."""
+    per_bot: dict[str, _Count] = defaultdict(lambda: _Count(0, 0))
+    against: dict[str, _Count] = defaultdict(lambda: _Count(0, 0))
+    theirs: dict[tuple[str, str], list[str]] = defaultdict(list)
+    everything = _Count(0, 0)
+    for (bot, other), count in counts.items():
+        per_bot[bot] += count
+        against[other] += count
+        everything += count
+        theirs[bot, owners.get(other, other)].append(other)
+    for (bot, _), others in theirs.items():
+        one_by_one = [(other,) for other in others]
+        for group in [*one_by_one, tuple(sorted(others))] if len(others) > 1 else one_by_one:
+            here = sum((counts[bot, other] for other in group), _Count(0, 0))
+            rest = per_bot[bot] - here
+            if here.sets < _FEWEST or rest.sets < _FEWEST:
+                continue
+            suffered = sum((against[other] for other in group), _Count(0, 0)) - here
+            expected, z = _excess(here, rest, _usual(suffered, everything - per_bot[bot] - suffered))
+            yield Finding((bot, *group), here.sets, here.happened / here.sets - expected, z, z > ENDING_Z)
+
+
+def _usual(here: _Count, elsewhere: _Count) -> float:
+    """How much oftener it happens to all others against these opponents than elsewhere; 1 or more.
+
+    An opponent against whom all do it excuses a bot; one against whom nobody does accuses it of nothing.
+    """
+    rate = (elsewhere.happened + 1.0) / (elsewhere.sets + 2.0)
+    # As if it had been seen here once at the usual rate: what rests on few sets stays near the usual.
+    return max(1.0, (here.happened + 1.0) / (here.sets + 1.0 / rate) / rate)
+
+
+def _excess(here: _Count, rest: _Count, odds: float) -> tuple[float, float]:
+    """(expected share here, z): Fisher's exact test of two shares, at odds that differ already.
+
+    z is that of the mid-p of so many cases here or more; normal errors would fail where cases are few.
+    """
+    cases = here.happened + rest.happened
+    support = range(max(0, cases - rest.sets), min(here.sets, cases) + 1)
+    logs = [_choose(here.sets, k) + _choose(rest.sets, cases - k) + k * math.log(odds) for k in support]
+    top = max(logs)
+    weights = [math.exp(value - top) for value in logs]
+    total = math.fsum(weights)
+    expected = math.fsum(k * weight for k, weight in zip(support, weights, strict=True)) / total
+    more = math.fsum(weight for k, weight in zip(support, weights, strict=True) if k > here.happened)
+    p = (more + 0.5 * weights[here.happened - support.start]) / total
+    return expected / here.sets, -NormalDist().inv_cdf(min(max(p, 1e-300), 1.0 - 1e-16))
+
+
+def _choose(n: int, k: int) -> float:
+    """Logarithm of the number of ways to choose k of n."""
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
 def _beyond(result: Result, ratings: Mapping[str, float], seat: int, other: int) -> float:
@@ -141,13 +242,6 @@ def _finding(bots: tuple[str, ...], values: Sequence[float], limit: float) -> Fi
     variance = max(math.fsum((value - mean) ** 2 for value in values) / (n - 1), 1.0 / n)
     z = mean / math.sqrt(variance / n)
     return Finding(bots, n, mean, z, z > limit)
-
-
-def _per_bot(counts: Mapping[tuple[str, str], int]) -> dict[str, int]:
-    total: dict[str, int] = defaultdict(int)
-    for (bot, _), count in counts.items():
-        total[bot] += count
-    return total
 
 
 def _sorted(found: Iterable[Finding]) -> tuple[Finding, ...]:

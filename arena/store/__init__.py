@@ -42,7 +42,7 @@ from arena.store.matches import Committed, Match, MatchSeat, RulingMade
 from arena.store.migrate import Health, check, upgrade
 from arena.store.names import random_id
 from arena.store.paging import Page
-from arena.store.results import PairCount, ResultRow
+from arena.store.results import HowEnded, PairCount, ResultRow
 from arena.store.store import Store
 from arena.store.tokens import SCOPES, IssuedToken, Scope, Token
 from arena.store.write import Write
@@ -79,6 +79,7 @@ __all__ = [
     "Ruling",
     "RulingMade",
     "ResultRow",
+    "HowEnded",
     "PairCount",
     "Fit",
     "Rating",

@@ -1,4 +1,4 @@
-"""What the ratings are made of: results by deal set, counts of pairs, forfeits."""
+"""What the ratings are made of: results by deal set, counts of pairs; and how matches ended, for an audit."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -8,9 +8,10 @@ import msgspec
 from sqlalchemy import func, select
 
 from arena.store.reader import Reader
-from arena.store.schema import forfeits, journal, match_seats, matches, pair_counts
+from arena.store.schema import forfeits, journal, match_seats, matches, pair_counts, rulings
 
 AT_ONCE = 2_000
+_OF_SEAT = (forfeits.c.match_seq == match_seats.c.match_seq) & (forfeits.c.seat == match_seats.c.seat)
 
 
 class ResultRow(msgspec.Struct, frozen=True):
@@ -30,6 +31,24 @@ class ResultRow(msgspec.Struct, frozen=True):
     forfeit: bool
     blamed: int | None
     faults: tuple[str | None, ...]
+
+
+class HowEnded(msgspec.Struct, frozen=True):
+    """How a finished match ended; tuples are by seat, but points by side (at a table of chips by seat).
+
+    faults: as of a ResultRow. late: whether the seat's time was up once, so that the arena made a decision
+            for it, or took the match from it.
+    """
+
+    match: str
+    cluster: str
+    leg: int
+    versions: tuple[str, ...]
+    sides: tuple[int, ...]
+    ranks: tuple[int, ...]
+    points: tuple[int, ...]
+    faults: tuple[str | None, ...]
+    late: tuple[bool, ...]
 
 
 class PairCount(msgspec.Struct, frozen=True):
@@ -71,10 +90,7 @@ class Results:
             match_seats.c.rank,
             forfeits.c.cause.label("fault"),
         ).join_from(matches, match_seats)
-        seats = seats.outerjoin(
-            forfeits,
-            (forfeits.c.match_seq == match_seats.c.match_seq) & (forfeits.c.seat == match_seats.c.seat),
-        )
+        seats = seats.outerjoin(forfeits, _OF_SEAT)
         query = seats.where(
             matches.c.ladder == ladder, matches.c.state == "finished", matches.c.finished_seq > after_seq
         )
@@ -95,6 +111,48 @@ class Results:
                     match.forfeit,
                     match.blamed_seat if match.forfeit else None,
                     tuple([seat.fault for seat in table]),
+                )
+
+    def endings(self, ladder: str | None = None) -> Iterator[HowEnded]:
+        """How matches ended, of a ladder or all, rated or not; in the order of the starts, without void."""
+        finished = matches.c.state == "finished"
+        if ladder is not None:
+            finished &= matches.c.ladder == ladder
+        ruled = select(rulings.c.match_seq, rulings.c.seat).join_from(rulings, matches)
+        late = set(self._reader.all(ruled.where(finished, rulings.c.cause == "late").distinct()))
+        query = (
+            select(
+                matches.c.seq,
+                matches.c.id,
+                matches.c.deal_set,
+                matches.c.leg,
+                matches.c.scores,
+                match_seats.c.seat,
+                match_seats.c.version,
+                match_seats.c.side,
+                match_seats.c.rank,
+                forfeits.c.cause.label("fault"),
+            )
+            .join_from(matches, match_seats)
+            .outerjoin(forfeits, _OF_SEAT)
+            .where(finished)
+            .order_by(matches.c.seq, match_seats.c.seat)
+            .execution_options(yield_per=AT_ONCE)
+        )
+        with self._reader.connection() as connection:
+            for seq, group in groupby(connection.execute(query), key=attrgetter("seq")):
+                table = list(group)
+                match = table[0]
+                yield HowEnded(
+                    match.id,
+                    match.id if match.deal_set is None else match.deal_set,
+                    match.leg,
+                    tuple([seat.version for seat in table]),
+                    tuple([seat.side for seat in table]),
+                    tuple([seat.rank for seat in table]),
+                    msgspec.json.decode(match.scores, type=tuple[int, ...]),
+                    tuple([seat.fault for seat in table]),
+                    tuple([(seq, seat.seat) in late for seat in table]),
                 )
 
     def pairs(self, ladder: str) -> tuple[PairCount, ...]:

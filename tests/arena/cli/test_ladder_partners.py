@@ -24,6 +24,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database whose bots are alike, but caro and eva win 85 % of their matches together."""
     folder = tmp_path_factory.mktemp("played")
     dice = random.Random(11)
+    writes = []
     with Store.open(f"sqlite:///{folder / 'arena.db'}") as store:
         key = ladder_key(usual_game("mineiro"), ClockRules(), "shared", "mixed")
         ladder = store.ladders.create("partners", key).wait()
@@ -39,7 +40,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 MatchStarted(f"m{number}", "partners", "mineiro", "1", {}, f"d{number}", 0, seats)
             )
             results = [SeatResult(float(rank == 1), rank) for rank in ranks]
-            store.matches.finish(f"m{number}", results, (12, 4), Ending("played_out"), RECORD).wait()
+            last = store.matches.finish(f"m{number}", results, (12, 4), Ending("played_out"), RECORD)
+            writes.append(last)
+        writes[-1].wait()
         assert publish(store, ladder, game_of(ladder.key)) is not None
     return folder
 

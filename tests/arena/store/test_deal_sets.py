@@ -143,6 +143,7 @@ QUERIES: dict[str, Callable[[Store], object]] = {
     "matches.record": lambda store: store.matches.record("m1"),
     "matches.rulings": lambda store: store.matches.rulings("m1"),
     "results.rows": lambda store: list(store.results.rows("argentine")),
+    "results.endings": lambda store: list(store.results.endings("argentine")),
     "results.pairs": lambda store: store.results.pairs("argentine"),
     "results.through_seq": lambda store: store.results.through_seq(),
     "luck.of": lambda store: store.luck.of("argentine", "argentine/0"),

@@ -2,9 +2,20 @@
 
 import pytest
 
-from arena.store import Ending, Forfeit, MatchStarted, PairCount, ResultRow, Seated, SeatResult, Store
+from arena.store import (
+    Ending,
+    Forfeit,
+    HowEnded,
+    MatchStarted,
+    PairCount,
+    ResultRow,
+    Ruling,
+    Seated,
+    SeatResult,
+    Store,
+)
 from arena.store.projection import outcomes
-from tests.arena.store.world import RECORD, heads_up, play
+from tests.arena.store.world import RECORD, heads_up, play, won_by
 
 
 def test_a_row_has_all_that_a_fit_needs(settled: Store) -> None:
@@ -62,6 +73,23 @@ def test_a_row_names_the_fault_of_every_seat_that_forfeited(settled: Store) -> N
     settled.matches.finish("m1", results, (0, 600, 0), ending, RECORD).wait()
     (row,) = settled.results.rows("argentine")
     assert (row.forfeit, row.blamed, row.faults) == (True, 2, ("absent", None, "late"))
+
+
+def test_how_matches_ended_is_told_of_rated_and_unrated_ones(settled: Store) -> None:
+    settled.matches.start(heads_up("m1", deal_set="round 1")).wait()
+    settled.matches.rule(Ruling("m1", 0, "late", "first default action in a match: decline", 0.0)).wait()
+    settled.matches.rule(Ruling("m1", 1, "illegal", "notice: flor is not open", 0.0)).wait()
+    won_by(settled, "m1", 0).wait()
+    play(settled, heads_up("m2", "zip/1", "zen/1", ladder=None), winner=0, forfeit=True)
+    settled.matches.start(heads_up("m3")).wait()
+    late = HowEnded(
+        "m1", "round 1", 0, ("zap/1", "zip/1"), (0, 1), (1, 2), (30, 12), (None, None), (True, False)
+    )
+    assert list(settled.results.endings("argentine")) == [late]
+    forfeit = HowEnded(
+        "m2", "m2", 0, ("zip/1", "zen/1"), (0, 1), (1, 2), (30, 12), (None, "late"), (False, False)
+    )
+    assert list(settled.results.endings()) == [late, forfeit]
 
 
 def test_a_table_of_three_counts_every_two_and_shares_ties(settled: Store) -> None:
