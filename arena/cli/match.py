@@ -75,6 +75,7 @@ def match(
     from arena.cli.runs.deals import check_seed, game, new_seed
     from arena.cli.runs.entrants import check_variant, entrants
     from arena.cli.runs.match import MatchPlan, run_match, seed_of, sides_of
+    from arena.cli.runs.sprt_tables import write_sprt
     from arena.cli.runs.stage import AT_ONCE
     from arena.events import mirrored
     from arena.gateway import run
@@ -98,6 +99,8 @@ def match(
     if resume and seed is None and file.is_file():
         seed = seed_of(file)
     test = wanted_test(sprt, len(found), played_game.sides, pairs)
+    if sprt.report is not None:
+        sprt.report.mkdir(parents=True, exist_ok=True)
     plan = MatchPlan(
         played_game,
         found,
@@ -118,6 +121,9 @@ def match(
         remember(data_folder(common.data), Last(played.last, file=str(plan.file)))
     if played.scores.played:
         _print(output, plan, played, latency=latency)
+    if played.test is not None and sprt.report is not None:
+        for written in write_sprt(sprt.report, played.test.state, *plan.bots):
+            output.remark(f"wrote {written}")
     if played.interrupted:
         done = f"{len(played.scores.played)} of {total} matches are saved in {plan.file}"
         raise Interrupted(done, "The same command with --resume goes on.")
@@ -150,6 +156,7 @@ def _file(out: Path | None, data: Path, *, resume: bool) -> Path:
 
 def _print(output: Output, plan: "MatchPlan", run: "MatchRun", *, latency: bool) -> None:
     from arena.cli.runs.latency import latency_objects, latency_table, shown_ms
+    from arena.cli.runs.match_luck import adjusted_score
     from arena.cli.runs.sprt_tables import sprt_object, sprt_tables
 
     scores = run.scores
@@ -188,6 +195,9 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun", *, latency: bool)
     duel = scores.duel()
     if duel is not None:
         content["elo"] = {key: _finite(getattr(duel, key)) for key in ("elo", "elo_low", "elo_high", "los")}
+    adjusted = adjusted_score(plan.game, list(plan.bots), scores.played, plan.file, output)
+    if adjusted is not None:
+        content["luck"] = dict(adjusted._asdict())
     tables = [table]
     if run.test is not None:
         content["sprt"] = sprt_object(run.test.state)
@@ -200,6 +210,11 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun", *, latency: bool)
         output.remark(
             f"{first} is {duel.elo:+.0f} Elo ({duel.elo_low:+.0f} to {duel.elo_high:+.0f}) against {second};"
             f" it is the stronger one with probability {duel.los:.3f}"
+        )
+    if adjusted is not None:
+        output.remark(
+            f"luck-adjusted, {adjusted.bot} scores {100 * adjusted.score:.1f} % "
+            f"({100 * adjusted.low:.1f} to {100 * adjusted.high:.1f}), by {adjusted.reference}"
         )
     if new and run.seconds:
         output.remark(f"{new} matches in {run.seconds:.1f} s, {new / run.seconds:.0f} a second")

@@ -35,6 +35,12 @@ class Tinted(str):
         return cell
 
 
+class Sketch(str):
+    """The name of a column whose cells are drawn with characters: it shows on a terminal alone."""
+
+    __slots__ = ()
+
+
 @dataclass(slots=True)
 class Table:
     """A table: the names of its columns, and its rows. Numbers stand to the right."""
@@ -120,9 +126,10 @@ class Output:
         if not self._fancy(sys.stdout.isatty()):
             if titled:
                 print(f"# {table.title}")
-            print("\t".join(table.columns))
+            told = [number for number, name in enumerate(table.columns) if not isinstance(name, Sketch)]
+            print("\t".join(table.columns[number] for number in told))
             for row in table.rows:
-                print("\t".join("" if cell is None else str(cell) for cell in row))
+                print("\t".join("" if row[number] is None else str(row[number]) for number in told))
             return
         self._console(stderr=False).print(_drawn(table))
 

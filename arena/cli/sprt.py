@@ -1,6 +1,7 @@
-"""A sequential test as flags: --sprt.elo0 0 --sprt.elo1 20, and the error rates."""
+"""A sequential test as flags: --sprt.elo0 0 --sprt.elo1 20, the error rates, a report."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.cli.errors import USAGE, CommandFailed
@@ -26,6 +27,8 @@ class SprtFlags:
     """How often H0 may be accepted wrongly."""
     most: int = 5_000
     """Deal sets after which it ends without a verdict."""
+    report: Path | None = None
+    """Where the whole test is written to: a folder, with sprt.svg, sprt.csv and sprt.json."""
 
 
 NO_TEST = SprtFlags()

@@ -3,7 +3,8 @@
     report = report_of(results, anchors, pool)      # report.py: everything there is to say, once
     csv_rows(report), exported(report)              # data.py: CSV, and JSON with the full covariance
     forest(report, title), crosstable(report, title), superiority(report, title)    # SVG files
-    history(traces, title)                          # the same of ratings over time
+    residuals(report, title), history(traces, title)    # two more: beyond the ratings, and over time
+    sprt_trace(course, a, b), exported_course(course)   # sprt.py: a sequential test and how it went
 
 Bots are named in results as people read them. svg.py is the writer beneath the pictures.
 """
@@ -11,23 +12,32 @@ Bots are named in results as people read them. svg.py is the writer beneath the 
 from arena.reports.data import CSV_COLUMNS, Json, csv_rows, exported, pairs, summary
 from arena.reports.forest import forest
 from arena.reports.history import Moment, history
-from arena.reports.matrices import crosstable, percent, superiority
+from arena.reports.matrices import crosstable, percent, points, residuals, signed, superiority
 from arena.reports.report import Meeting, Report, report_of
+from arena.reports.sprt import COURSE_COLUMNS, Course, course_rows, exported_course, sprt_trace
 
 __all__ = [
+    "COURSE_COLUMNS",
     "CSV_COLUMNS",
+    "Course",
     "Json",
     "Meeting",
     "Moment",
     "Report",
+    "course_rows",
     "crosstable",
     "csv_rows",
     "exported",
+    "exported_course",
     "forest",
     "history",
     "pairs",
     "percent",
+    "points",
     "report_of",
+    "residuals",
+    "signed",
+    "sprt_trace",
     "summary",
     "superiority",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from arena.reports.svg import Point, Svg, cut, text_width, ticks
+from arena.reports.svg import Point, Svg, cut, text_width, thinned, ticks
 
 _EDGE = 24.0
 _TOP = 78.0
@@ -75,7 +75,7 @@ def _draw(svg: Svg, plot: _Plot, bot: str, trace: Sequence[Moment]) -> None:
     for tick in ticks(plot.low, plot.high, 6):
         svg.line((plot.left, plot.y(tick)), (plot.left + _WIDE, plot.y(tick)), "grid")
         svg.text((plot.left - 7, plot.y(tick) + 4), f"{tick:.0f}", "soft", anchor="end")
-    shown = thinned(trace)
+    shown = thinned(trace, _MOST)
     upper: list[Point] = [(plot.x(moment.at), plot.y(moment.high)) for moment in shown]
     lower: list[Point] = [(plot.x(moment.at), plot.y(moment.low)) for moment in reversed(shown)]
     if len(shown) > 1:
@@ -86,13 +86,6 @@ def _draw(svg: Svg, plot: _Plot, bot: str, trace: Sequence[Moment]) -> None:
     svg.dot(
         (plot.x(now.at), plot.y(now.rating)), 3.5, "dot", hint=f"{bot}: {figures} on {now.at:%Y-%m-%d %H:%M}"
     )
-
-
-def thinned(trace: Sequence[Moment]) -> Sequence[Moment]:
-    """Not more points than can be told apart, the first and the last among them."""
-    if len(trace) <= _MOST:
-        return trace
-    return [trace[round(step * (len(trace) - 1) / (_MOST - 1))] for step in range(_MOST)]
 
 
 def _span(traces: Mapping[str, Sequence[Moment]]) -> tuple[float, float]:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from statistics import NormalDist
 
 from arena.ratings import (
     Fit,
@@ -21,6 +22,9 @@ from arena.ratings.quantiles import student_t_quantile
 from arena.ratings.residuals import Diagnostics, PairResidual, diagnostics_of
 from arena.ratings.settled import MATCHES, Settlement, settlement_of
 from arena.ratings.weights import Cap, rate
+
+NOTED_Z = 1.0
+"""Nearer to the ratings than so many standard errors, no bot is called another's nemesis or victim."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,11 @@ class Meeting:
     expected: float
     win_z: float
     beyond_z: float
+
+    @property
+    def beyond(self) -> float:
+        """Share of a match, -1..1, that the bot scores above what the ratings expect."""
+        return self.score - self.expected
 
     @property
     def significant(self) -> bool:
@@ -102,6 +111,29 @@ class Report:
     def meetings(self) -> Sequence[Meeting]:
         """All pairs that met, once each, retired bots among them; by name."""
         return [meeting for (bot, other), meeting in sorted(self._meetings.items()) if bot < other]
+
+    def nemesis(self, bot: str) -> Meeting | None:
+        """The listed bot against which this one falls farthest short of its rating, in standard errors."""
+        worst = min(self._met(bot), key=lambda meeting: meeting.beyond_z, default=None)
+        return worst if worst is not None and worst.beyond_z < -NOTED_Z else None
+
+    def victim(self, bot: str) -> Meeting | None:
+        """The listed bot against which this one goes farthest beyond its rating, in standard errors."""
+        best = max(self._met(bot), key=lambda meeting: meeting.beyond_z, default=None)
+        return best if best is not None and best.beyond_z > NOTED_Z else None
+
+    @cached_property
+    def beyond_limit(self) -> float:
+        """Standard errors that a pair goes beyond the ratings by luck alone in 5 % of ladders like this one.
+
+        That any of all pairs does so, and not this one: among many pairs some always stand out.
+        """
+        pairs = max(1, sum(len(self._met(bot)) for bot in self.bots) // 2)
+        return NormalDist().inv_cdf(1.0 - 0.025 / pairs)
+
+    def _met(self, bot: str) -> list[Meeting]:
+        found = [self.meeting(bot, other) for other in self.bots if other != bot]
+        return [meeting for meeting in found if meeting is not None]
 
     def provisional(self, bot: str) -> bool:
         """Whether a bot has too few matches behind it for its rating to stand."""

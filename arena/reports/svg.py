@@ -5,11 +5,12 @@ text: it can be searched, copied and read aloud. Numbers are pixels, from the up
 """
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 from xml.etree import ElementTree
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Point: TypeAlias = tuple[float, float]
+T = TypeVar("T")
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 
@@ -31,6 +32,9 @@ text { font: 13px system-ui, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f232
 .band { fill: #2f6fb3; fill-opacity: 0.18; }
 .win { fill: #2f6fb3; }
 .lose { fill: #d9822b; }
+.even { fill: #98a1ab; }
+.upper { stroke: #2f6fb3; stroke-width: 1.5; }
+.lower { stroke: #d9822b; stroke-width: 1.5; }
 @media (prefers-color-scheme: dark) {
   text { fill: #e4e7eb; }
   .soft { fill: #9aa4af; }
@@ -39,10 +43,11 @@ text { font: 13px system-ui, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f232
   .empty { fill: #22272d; }
   .grid { stroke: #2b3138; }
   .axis { stroke: #69737e; }
-  .bar, .dot, .open, .trace { stroke: #6cb0f5; }
+  .bar, .dot, .open, .trace, .upper { stroke: #6cb0f5; }
   .dot, .band, .win { fill: #6cb0f5; }
   .open { fill: #16191d; }
   .lose { fill: #f0a04b; }
+  .lower { stroke: #f0a04b; }
 }
 """
 
@@ -128,8 +133,22 @@ def text_width(text: str, size: float = 13.0) -> float:
 
 
 def cut(text: str, most: int) -> str:
-    """A text that is not longer than so many characters."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+    """A text that is not longer than so many characters; of bot/version the version stays.
+
+    cut("a-rather-long-name/v12", 16) -> "a-rather-lo…/v12"
+    """
+    if len(text) <= most:
+        return text
+    slash, version = text.rpartition("/")[1:]
+    tail = slash + version if slash and len(version) < most // 2 else ""
+    return f"{text[: most - 1 - len(tail)]}…{tail}"
+
+
+def thinned(points: Sequence[T], most: int) -> Sequence[T]:
+    """Not more points than so many, evenly taken, the first and the last among them."""
+    if len(points) <= most:
+        return points
+    return [points[round(step * (len(points) - 1) / (most - 1))] for step in range(most)]
 
 
 def ticks(low: float, high: float, most: int = 8) -> list[float]:

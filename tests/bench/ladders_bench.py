@@ -101,7 +101,7 @@ def saved(styles: World, ladders: int) -> report.Section:
         f"mirrored deals are worth {mirrored.ratio:.1f} times as many matches on independent ones",
         f"shared deals are worth {shared.ratio:.1f} times as many",
         f"shared deals help only if the fit knows of them: {plain.ratio:.2f} without",
-        f"the same pairings share their deals cycle after cycle: {off[SHARED.name]:.1f} Elo off in the long run",
+        f"pairings that share their deals cycle after cycle: {off[SHARED.name]:.1f} Elo off in the long run",
         f"pairings drawn anew each cycle: {off[ANEW.name]:.1f} Elo off",
     ]
     return report.Section("Ladders: what deals in common save", how, header, rows, findings)

@@ -1,5 +1,9 @@
 """`arena match --sprt.elo0 --sprt.elo1`: the match ends as soon as the results speak."""
 
+import csv
+import json
+from pathlib import Path
+
 import pytest
 
 from arena.ratings import Sprt
@@ -46,10 +50,40 @@ def test_the_test_is_that_of_pairs_and_goes_on_where_it_was(arena: Command) -> N
     assert told["trace"][-1] == [sum(told["cells"]), told["llr"]]
 
 
+def test_the_whole_test_is_written_into_the_folder_of_the_report(arena: Command, home: Path) -> None:
+    words = ("match", "builtin:low", "builtin:random", *TEST, "--json", "--sprt.report", "pictures/new")
+    told = arena(*words).object["sprt"]
+    folder = home / "pictures" / "new"
+    assert sorted(file.name for file in folder.iterdir()) == ["sprt.csv", "sprt.json", "sprt.svg"]
+    written = json.loads((folder / "sprt.json").read_text())
+    assert (written.pop("schema"), written.pop("first"), written.pop("second")) == (
+        "truco-arena/sprt/1",
+        "low",
+        "random",
+    )
+    assert written == told
+    with (folder / "sprt.csv").open() as file:
+        lines = list(csv.DictReader(file))
+    assert [[int(line["sets"]), float(line["llr"])] for line in lines] == told["trace"]
+    assert "low against random: H1 accepted" in (folder / "sprt.svg").read_text()
+
+
+def test_where_the_ratio_lies_is_drawn_on_a_terminal_alone(arena: Command) -> None:
+    words = ("match", "builtin:low", "builtin:random", *TEST, "--sprt.most", "3")
+    plain, drawn = arena(*words).out, arena(*words, "--color", "always").out
+    assert "# SPRT trace\nsets\tLLR\n1\t" in plain
+    assert "●" not in plain
+    assert drawn.count("●") == 3
+    # The ratio of three sets won grows: each mark lies to the right of the one before.
+    marks = [line.index("●") for line in drawn.splitlines() if "●" in line]
+    assert marks == sorted(set(marks))
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (("--sprt.elo0", "0"), "--sprt.elo1 is missing"),
+        (("--sprt.report", "pictures"), "--sprt.elo0 is missing"),
         (("--sprt.elo0", "9", "--sprt.elo1", "5"), "must be below"),
         (("--sprt.elo0", "0", "--sprt.elo1", "5", "--sprt.alpha", "0.7"), "below 0.5"),
         (("--sprt.elo0", "0", "--sprt.elo1", "5", "-v", "trucker", "--players", "3"), "two sides"),

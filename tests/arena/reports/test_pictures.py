@@ -3,12 +3,24 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import combinations, pairwise
 
 import pytest
 
-from arena.reports import Moment, Report, crosstable, forest, history, percent, report_of, superiority
-from arena.reports.svg import Svg, ticks
-from tests.arena.reports.ladders import FOUR, Picture, four, number, results
+from arena.reports import (
+    Moment,
+    Report,
+    crosstable,
+    forest,
+    history,
+    percent,
+    report_of,
+    residuals,
+    signed,
+    superiority,
+)
+from arena.reports.svg import Svg, cut, ticks
+from tests.arena.reports.ladders import FOUR, Picture, Wins, four, number, results
 
 BEGIN = datetime(2026, 11, 1, tzinfo=UTC)
 
@@ -34,6 +46,7 @@ PICTURES: list[Callable[[Report], str]] = [
     lambda report: crosstable(report, "ladder"),
     lambda report: superiority(report, "ladder"),
     lambda report: history(traces(report), "ladder"),
+    lambda report: residuals(report, "ladder"),
 ]
 
 
@@ -159,6 +172,97 @@ def test_the_matrix_of_superiority_has_every_likelihood() -> None:
         one.text for one in picture.all("text") if one.get("text-anchor") == "middle" and one.text in expected
     ]
     assert figures == expected
+
+
+RING: Wins = {
+    ("ada", "bob"): (240, 160),
+    ("bob", "cyd"): (240, 160),
+    ("ada", "cyd"): (160, 240),
+    ("ada", "dot"): (210, 190),
+    ("bob", "dot"): (205, 195),
+    ("cyd", "dot"): (190, 210),
+}
+"""ada beats bob beats cyd beats ada, and dot is as good as any."""
+
+
+def test_a_residual_is_the_score_less_what_the_ratings_expect() -> None:
+    report = report_of(results(RING))
+    picture = Picture(residuals(report, "ladder"))
+    fields = [one for kind in ("win", "lose") for one in picture.all("rect", kind)]
+    assert len(fields) == 4 * 3
+    for one in fields:
+        names, _, figures = picture.hint(one).partition(": ")
+        bot, _, other = names.partition(" against ")
+        met = report.meeting(bot, other)
+        assert met is not None
+        beyond, standard_errors = 100 * (met.score - met.expected), met.beyond_z
+        assert figures.endswith(f": {signed(beyond)}, z {signed(standard_errors)}")
+        assert (one.get("class") == "win") == (beyond > 0)
+        # Strong where no pair of the ladder goes so far by luck, pale elsewhere.
+        assert (number(one, "fill-opacity") > 0.11) == (abs(standard_errors) > report.beyond_limit)
+    assert {number(one, "fill-opacity") > 0.11 for one in fields} == {True, False}
+
+
+def test_the_limit_grows_with_the_number_of_pairs() -> None:
+    assert report_of(results({("ada", "bob"): (5, 3)})).beyond_limit == pytest.approx(1.96, abs=0.01)
+    assert four().beyond_limit == pytest.approx(2.64, abs=0.01)
+
+
+def test_every_bot_has_its_nemesis_and_its_victim_beside_its_line() -> None:
+    report = report_of(results(RING))
+    found = {bot: (report.nemesis(bot), report.victim(bot)) for bot in ("ada", "bob", "cyd")}
+    names = {bot: [one and one.other for one in pair] for bot, pair in found.items()}
+    assert names == {"ada": ["cyd", "bob"], "bob": ["ada", "cyd"], "cyd": ["bob", "ada"]}
+    picture = Picture(residuals(report, "ladder"))
+    for bot, (nemesis, victim) in found.items():
+        line = next(one for one in picture.all("text") if one.text == bot)
+        beside = [one.text for one in picture.all("text", "soft") if one.get("y") == line.get("y")]
+        assert nemesis is not None
+        assert victim is not None
+        assert beside[-2:] == [
+            f"{nemesis.other} {signed(100 * nemesis.beyond)}",
+            f"{victim.other} {signed(100 * victim.beyond)}",
+        ]
+
+
+def test_whom_the_ratings_explain_is_nobodys_nemesis() -> None:
+    report = report_of(results({("ada", "bob"): (240, 160)}))
+    assert (report.nemesis("ada"), report.victim("ada")) == (None, None)
+
+
+@pytest.mark.parametrize(("value", "shown"), [(4.21, "+4.2"), (-4.25, "−4.2"), (0.04, "0.0"), (-0.04, "0.0")])
+def test_a_sign_stands_before_what_is_not_nothing(value: float, shown: str) -> None:
+    assert signed(value) == shown
+
+
+@pytest.mark.parametrize("bots", [2, 8, 40])
+@pytest.mark.parametrize("draw", [crosstable, superiority, residuals])
+def test_texts_of_a_matrix_overlap_no_other(draw: Callable[[Report, str], str], bots: int) -> None:
+    names = [f"a-bot-whose-name-is-long-{place}/v{place}" for place in range(bots)]
+    wins = dict.fromkeys(combinations(names, 2), (12, 8))
+    picture = Picture(draw(report_of(results(wins)), "ladder"))
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for one in picture.all("text"):
+        if one.get("transform") is None:
+            wide = len(one.text or "") * (5.0 if one.get("class") == "small" else 6.0)
+            x = number(one, "x") - {"middle": wide / 2, "end": wide}.get(one.get("text-anchor", ""), 0.0)
+            lines.setdefault(str(one.get("y")), []).append((x, x + wide))
+    for spans in lines.values():
+        spans.sort()
+        assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("zap/v1", "zap/v1"),
+        ("a-rather-long-name/v12", "a-rather-lo…/v12"),
+        ("a-rather-long-name-alone", "a-rather-long-n…"),
+        ("a/version-that-is-very-long", "a/version-that-…"),
+    ],
+)
+def test_a_name_that_is_too_long_keeps_its_version(text: str, shown: str) -> None:
+    assert cut(text, 16) == shown
 
 
 @pytest.mark.parametrize(
