@@ -40,6 +40,7 @@ def replay(
         Of a file with many, the match of this id; by default the last one.
     """
     from arena.cli.runs.files import record_of
+    from arena.cli.runs.luck import luck_line
     from arena.cli.runs.terminal import is_terminal
     from arena.records import story
 
@@ -50,6 +51,9 @@ def replay(
     output = Output(common)
     for line in story(record, hand, seat):
         output.line("replay/1", {"text": line}, line)
+    told = luck_line(record) if hand is None and seat is None else None
+    if told is not None:
+        output.remark(told)
     return 0
 
 

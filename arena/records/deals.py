@@ -1,6 +1,5 @@
 """What was dealt in a match, read from its record at once: the play is not looked at."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -16,6 +15,19 @@ class DealtHand(NamedTuple):
     deck: tuple[str, ...]
 
 
+class DealtMatch(NamedTuple):
+    """The deal set of a match, its leg in it, and its hands in order."""
+
+    deal_set: str
+    leg: int
+    hands: tuple[DealtHand, ...]
+
+
+class _Header(msgspec.Struct, rename="camel"):
+    deal_set: str = ""
+    leg: int = 0
+
+
 class _Hand(msgspec.Struct):
     dealer: int = 0
     scores: tuple[int, ...] = ()
@@ -23,21 +35,25 @@ class _Hand(msgspec.Struct):
 
 
 class _Line(msgspec.Struct):
+    header: _Header | None = None
     hand: _Hand | None = None
 
 
 _DECODER = msgspec.json.Decoder(_Line)
 
 
-def dealt_hands(data: bytes) -> Iterator[DealtHand]:
-    """The hands of a record, .trec or plain, in order.
+def dealt_match(data: bytes) -> DealtMatch:
+    """The deals of a record, .trec or plain, as the arena writes it.
 
     Raises: RecordError: it can't be read.
     """
+    header, hands = _Header(), []
     for number, text in enumerate(expanded(data).splitlines(), start=1):
         try:
-            hand = _DECODER.decode(text).hand
+            line = _DECODER.decode(text)
         except msgspec.DecodeError as error:
             raise RecordError(number, f"no line of a record: {error}") from error
-        if hand is not None:
-            yield DealtHand(hand.dealer, hand.scores, tuple(hand.deck.split()))
+        header = line.header or header
+        if line.hand is not None:
+            hands.append(DealtHand(line.hand.dealer, line.hand.scores, tuple(line.hand.deck.split())))
+    return DealtMatch(header.deal_set, header.leg, tuple(hands))

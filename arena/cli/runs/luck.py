@@ -1,6 +1,6 @@
 """The luck of the cards in the matches of a ladder: measured from their records, and taken out of ratings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from arena.cli.runs.deals import Game
@@ -8,7 +8,8 @@ from arena.luck import BETA, Dealt, Reference, reference
 from arena.ratings import Ladder, Result, ladder_of, tally
 from arena.ratings.luck import rate_without_luck
 from arena.ratings.weights import Rated
-from arena.records.deals import dealt_hands
+from arena.records import parse
+from arena.records.deals import DealtHand, dealt_match
 from arena.store import Ladder as StoredLadder
 from arena.store import Store
 
@@ -35,9 +36,20 @@ def reference_of(game: Game) -> Reference | None:
     return reference(game.variant.id, game.players, game.settings)
 
 
-def luck_of_record(record: bytes, found: Reference) -> list[float]:
-    """Luck of side 0 in each hand of a record, in matches won."""
-    return [found.luck(Dealt(hand.dealer, hand.scores, hand.deck)) for hand in dealt_hands(record)]
+def luck_of_match(hands: Iterable[DealtHand], found: Reference) -> float:
+    """Luck of side 0 in the hands of a match, in matches won."""
+    return found.luck_of_match(Dealt(*hand) for hand in hands)
+
+
+def luck_line(record: bytes) -> str | None:
+    """The luck of a recorded match, told; None where it is not measured."""
+    header = parse(record)[0].header.ruleset
+    found = reference(header.variant, header.players, dict(header.settings))
+    if found is None:
+        return None
+    luck = luck_of_match(dealt_match(record).hands, found)
+    side = 0 if luck >= 0 else 1
+    return f"luck of the cards: {abs(luck):.2f} of a match for side {side}, by the reference {found.identity}"
 
 
 def unmeasured(store: Store, ladder: StoredLadder, game: Game) -> Sequence[Sequence[str]]:
@@ -51,7 +63,9 @@ def measure(store: Store, game: Game, matches: Sequence[str]) -> None:
     """Measures the luck of some finished matches, and keeps it. Blocks; for a thread of its own."""
     found = reference_of(game)
     if found is not None:
-        luck = {match: sum(luck_of_record(store.matches.record(match), found)) for match in matches}
+        luck = {
+            match: luck_of_match(dealt_match(store.matches.record(match)).hands, found) for match in matches
+        }
         store.luck.keep(found.identity, luck).wait()
 
 
