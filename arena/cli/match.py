@@ -157,7 +157,6 @@ def _file(out: Path | None, data: Path, *, resume: bool) -> Path:
 def _print(output: Output, plan: "MatchPlan", run: "MatchRun", *, latency: bool) -> None:
     from arena.cli.runs.latency import latency_objects, latency_table, shown_ms
     from arena.cli.runs.match_luck import adjusted_score
-    from arena.cli.runs.match_luck import adjusted_score
     from arena.cli.runs.sprt_tables import sprt_object, sprt_tables
 
     scores = run.scores
@@ -199,9 +198,6 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun", *, latency: bool)
     adjusted = adjusted_score(plan.game, list(plan.bots), scores.played, plan.file, output)
     if adjusted is not None:
         content["luck"] = dict(adjusted._asdict())
-    adjusted = adjusted_score(plan.game, list(plan.bots), scores.played, plan.file, output)
-    if adjusted is not None:
-        content["luck"] = dict(adjusted._asdict())
     tables = [table]
     if run.test is not None:
         content["sprt"] = sprt_object(run.test.state)
@@ -214,11 +210,6 @@ def _print(output: Output, plan: "MatchPlan", run: "MatchRun", *, latency: bool)
         output.remark(
             f"{first} is {duel.elo:+.0f} Elo ({duel.elo_low:+.0f} to {duel.elo_high:+.0f}) against {second};"
             f" it is the stronger one with probability {duel.los:.3f}"
-        )
-    if adjusted is not None:
-        output.remark(
-            f"luck-adjusted, {adjusted.bot} scores {100 * adjusted.score:.1f} % "
-            f"({100 * adjusted.low:.1f} to {100 * adjusted.high:.1f}), by {adjusted.reference}"
         )
     if adjusted is not None:
         output.remark(
