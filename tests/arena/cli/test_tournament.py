@@ -95,6 +95,7 @@ FORMATS = (
     'kind = "knockout"\nsets = 2',
     'kind = "gauntlet"\nchallengers = ["low"]\nsets = 2',
     'kind = "championship"\nbudget = 60\nfinalists = 2',
+    'kind = "ladder"\nrounds = 3\nsets = 2',
 )
 
 
@@ -270,6 +271,23 @@ def test_an_event_that_was_ended_goes_on_to_the_same_standings(
     whole = shown(arena, "undisturbed.db")
     assert {**whole, "schema": ""} == {**last, "schema": ""}
     assert shown(arena, "disturbed.db") == whole
+    assert_journal(db)
+
+
+def test_a_ladder_goes_on_for_its_time_whatever_interrupts_it(arena: Command, home: Path) -> None:
+    (home / "cup.toml").write_text(cup("mirror", 'kind = "ladder"\nminutes = 0.1'))
+    db = home / "ladder.db"
+    with started("tournament", "run", "cup.toml", "--db", db) as process:
+        wait_until(process, lambda: finished_legs(db) >= 12)
+        end(process, signal.SIGKILL)
+    half = shown(arena, "ladder.db")
+    assert (half["finished"], half["planned"]) == (False, None)
+    gone_on = arena("tournament", "resume", "cup.toml", "--db", db)
+    assert gone_on.code == 0, gone_on.err
+    assert "of None" not in gone_on.err
+    whole = shown(arena, "ladder.db")
+    assert whole["finished"]
+    assert "elo" in arena("tournament", "show", "cup.toml", "--db", db).out
     assert_journal(db)
 
 
