@@ -1,6 +1,6 @@
 """How often a reference bot wins from each score, against itself: writes arena/luck/tables.
 
-python tools/luck_tables.py argentine 400
+python tools/luck_tables.py argentine 1500; python tools/luck_tables.py mineiro 4000
 """
 
 import argparse

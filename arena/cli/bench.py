@@ -9,16 +9,18 @@ import arena
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import USAGE, CommandFailed
 
-WHAT = ("engine", "arena", "bots", "ladders", "languages")
+WHAT = ("engine", "arena", "bots", "ladders", "luck", "languages")
 
 
-def bench(*what: Literal["engine", "arena", "bots", "ladders", "languages"], common: Common = PLAIN) -> int:
+def bench(
+    *what: Literal["engine", "arena", "bots", "ladders", "luck", "languages"], common: Common = PLAIN
+) -> int:
     """Measure engine, arena, bots and ratings beside their peers, into tests/bench/RESULTS.md.
 
     Parameters
     ----------
     what
-        engine, arena, bots, ladders or languages; all if none is named.
+        engine, arena, bots, ladders, luck or languages; all if none is named.
     """
     root = Path(arena.__file__).resolve().parent.parent
     if not (root / "tests" / "bench").is_dir():
