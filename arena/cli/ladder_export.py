@@ -44,7 +44,7 @@ def export(
     csv_
         The standings to stdout. With --json instead: standings, full covariance, pairs, diagnostics.
     svg
-        Pictures into this folder: forest.svg, crosstable.svg, superiority.svg, history.svg.
+        Pictures into this folder: forest.svg, crosstable.svg, residuals.svg, superiority.svg, history.svg.
     results
         All results to stdout, a seat a line (csv) or a match a line (jsonl).
     at
@@ -102,7 +102,7 @@ def _pictures(
     store: "Store", found: "Seen", name: str, folder: Path, moment: "datetime | None"
 ) -> list[Path]:
     from arena.cli.runs.reports import histories_of
-    from arena.reports import crosstable, forest, history, superiority
+    from arena.reports import crosstable, forest, history, residuals, superiority
 
     report = required(found, name)
     pictures = {
@@ -112,6 +112,7 @@ def _pictures(
     }
     if report.diagnostics is not None:
         pictures["crosstable.svg"] = crosstable(report, f"{name}: crosstable")
+        pictures["residuals.svg"] = residuals(report, f"{name}: beyond the ratings")
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for file, picture in sorted(pictures.items()):

@@ -48,6 +48,7 @@ def show(
     *,
     settled: Annotated[bool, Parameter(negative="")] = False,
     crosstable: Annotated[bool, Parameter(negative="")] = False,
+    residuals: Annotated[bool, Parameter(negative="")] = False,
     superiority: Annotated[bool, Parameter(negative="")] = False,
     partners: Annotated[bool, Parameter(negative="")] = False,
     audit: Annotated[bool, Parameter(negative="")] = False,
@@ -71,6 +72,8 @@ def show(
         What each bot lacks to be settled.
     crosstable
         What every bot scored against every other.
+    residuals
+        What every bot scored against every other beyond the ratings; its nemesis and its victim.
     superiority
         How likely every bot is stronger than every other.
     partners
@@ -85,7 +88,7 @@ def show(
         As CSV.
     """
     if where.arena is not None:
-        if settled or crosstable or superiority or partners or audit or history or at:
+        if settled or crosstable or residuals or superiority or partners or audit or history or at:
             raise CommandFailed(
                 USAGE,
                 "an arena that runs tells the table alone",
@@ -124,6 +127,13 @@ def show(
     }
     tables, more = _views(name, found, settled=settled, crosstable=crosstable, superiority=superiority)
     content |= more
+    if residuals:
+        from arena.cli.runs.report_tables import residuals_table
+        from arena.reports import beyond, pairs
+
+        report = _of_pairs(found, name, "residuals of pairs")
+        tables.append(residuals_table(name, report))
+        content |= {"pairs": pairs(report), **beyond(report)}
     if partners:
         from arena.cli.runs.report_tables import partners_table
 
@@ -180,14 +190,7 @@ def _views(
     if settled:
         tables.append(settled_table(name, required(found, name)))
     if crosstable:
-        report = required(found, name)
-        if report.diagnostics is None:
-            raise CommandFailed(
-                NO,
-                f"{name} has no crosstable",
-                "partners are mixed there, so no two bots meet",
-                "Look at the partners: --partners.",
-            )
+        report = _of_pairs(found, name, "crosstable")
         tables.append(crosstable_table(name, report))
         content["pairs"] = pairs(report)
     if superiority:
@@ -195,6 +198,19 @@ def _views(
         tables.append(superiority_table(name, report))
         content["superiority"] = [list(line) for line in report.superiority]
     return tables, content
+
+
+def _of_pairs(found: "Seen", name: str, what: str) -> "Report":
+    """The report of a ladder on which two bots meet. Raises: CommandFailed: partners are mixed there."""
+    report = required(found, name)
+    if report.diagnostics is None:
+        raise CommandFailed(
+            NO,
+            f"{name} has no {what}",
+            "partners are mixed there, so no two bots meet",
+            "Look at the partners: --partners.",
+        )
+    return report
 
 
 def _table_alone(name: str, csv_: bool, where: Where, common: Common) -> int:

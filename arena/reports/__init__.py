@@ -9,7 +9,7 @@
 Bots are named in results as people read them. svg.py is the writer beneath the pictures.
 """
 
-from arena.reports.data import CSV_COLUMNS, Json, csv_rows, exported, pairs, summary
+from arena.reports.data import CSV_COLUMNS, Json, beyond, csv_rows, exported, pairs, standing_cells, summary
 from arena.reports.forest import forest
 from arena.reports.history import Moment, history
 from arena.reports.matrices import crosstable, percent, points, residuals, signed, superiority
@@ -24,6 +24,7 @@ __all__ = [
     "Meeting",
     "Moment",
     "Report",
+    "beyond",
     "course_rows",
     "crosstable",
     "csv_rows",
@@ -37,6 +38,7 @@ __all__ = [
     "report_of",
     "residuals",
     "signed",
+    "standing_cells",
     "sprt_trace",
     "summary",
     "superiority",

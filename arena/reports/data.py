@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from arena.ratings import Standing
 from arena.ratings.ladder import published_covariance
 from arena.ratings.partners import Partners, Together
 from arena.ratings.residuals import Diagnostics
@@ -28,20 +29,27 @@ CSV_COLUMNS = (
 )
 
 
+def standing_cells(one: Standing) -> tuple[int, str, float, float, float, int, int, int, float, int]:
+    """The first ten of CSV_COLUMNS, place to forfeits."""
+    return (
+        one.place,
+        one.bot,
+        one.rating,
+        one.low,
+        one.high,
+        one.best,
+        one.worst,
+        one.matches,
+        one.score,
+        one.forfeits,
+    )
+
+
 def csv_rows(report: Report) -> Iterator[tuple[str | int | float | bool | None, ...]]:
     """The standings, a bot a line, best first; see CSV_COLUMNS. None is what there is not."""
     for one, state in zip(report.ladder.standings, report.settlement.bots, strict=True):
         yield (
-            one.place,
-            one.bot,
-            one.rating,
-            one.low,
-            one.high,
-            one.best,
-            one.worst,
-            one.matches,
-            one.score,
-            one.forfeits,
+            *standing_cells(one),
             one.forfeits / one.matches if one.matches else 0.0,
             report.clean.get(one.bot, None if report.clean else one.rating),
             one.superiority,
@@ -82,7 +90,25 @@ def exported(report: Report) -> dict[str, Json]:
         "covariance": [[float(value) for value in line] for line in published_covariance(report.fit)],
         "superiority": [list(line) for line in report.superiority],
         "pairs": pairs(report),
+        **beyond(report),
         **summary(report),
+    }
+
+
+def beyond(report: Report) -> dict[str, Json]:
+    """Whom each bot does worst and best against beyond the ratings, and from which z on a pair is sure."""
+    return {
+        "beyond_limit": report.beyond_limit,
+        "nemeses": [
+            {
+                "bot": bot,
+                **{
+                    name: None if met is None else met.other
+                    for name, met in (("nemesis", report.nemesis(bot)), ("victim", report.victim(bot)))
+                },
+            }
+            for bot in report.bots
+        ],
     }
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from arena.cli.output import Jsonable, Object, Output, Table
+from arena.cli.output import Cell, Jsonable, Object, Output, Table
 from arena.cli.runs.fitting import Fitted
 from arena.cli.runs.journal import shown
 from arena.cli.runs.ladder import LadderPlan, LadderRun
@@ -10,26 +10,17 @@ from arena.cli.runs.latency import latency_objects, latency_table
 from arena.cli.runs.luck import WithoutLuck
 from arena.cli.runs.tables import Row
 from arena.ratings import Standing
+from arena.reports import standing_cells
 
+HEADS = ("#", "bot", "Elo", "95 %", "rank", "matches", "score %", "forfeits")
 LUCK = "luck-adj."
 """The head of the second column: ratings with the luck of the cards taken out, which are not official."""
 
 
 def row_of(one: Standing, second: WithoutLuck | None) -> Row:
     """A line as ratings tell it, with its second column."""
-    return Row(
-        one.place,
-        shown(one.bot),
-        one.rating,
-        one.low,
-        one.high,
-        one.best,
-        one.worst,
-        one.matches,
-        one.score,
-        one.forfeits,
-        *(() if second is None else second.of(one.bot)),
-    )
+    row = Row(*standing_cells(one), *(() if second is None else second.of(one.bot)))
+    return row._replace(bot=shown(one.bot))
 
 
 def rows_of(fitted: Fitted | None) -> list[Row]:
@@ -39,22 +30,25 @@ def rows_of(fitted: Fitted | None) -> list[Row]:
 
 def standings(title: str, rows: Sequence[Row]) -> Table:
     """The table of a ladder."""
-    heads = ("#", "bot", "Elo", "95 %", "rank", "matches", "score %", "forfeits")
     luck = any(row.luck_rating is not None for row in rows)
-    table = Table((*heads, *((LUCK,) if luck else ())), title=title)
+    table = Table((*HEADS, *((LUCK,) if luck else ())), title=title)
     for row in rows:
-        table.add(
-            row.place,
-            row.bot,
-            f"{row.rating:.0f}",
-            f"{row.low:.0f}–{row.high:.0f}",
-            f"{row.best}" if row.best == row.worst else f"{row.best}–{row.worst}",
-            row.matches,
-            None if row.score is None else f"{100 * row.score:.1f}",
-            row.forfeits,
-            *((luck_cell(row),) if luck else ()),
-        )
+        table.add(*cells_of(row), *((luck_cell(row),) if luck else ()))
     return table
+
+
+def cells_of(row: Row) -> list[Cell]:
+    """What every table of standings begins with; see HEADS."""
+    return [
+        row.place,
+        row.bot,
+        f"{row.rating:.0f}",
+        f"{row.low:.0f}–{row.high:.0f}",
+        f"{row.best}" if row.best == row.worst else f"{row.best}–{row.worst}",
+        row.matches,
+        None if row.score is None else f"{100 * row.score:.1f}",
+        row.forfeits,
+    ]
 
 
 def luck_cell(row: Row) -> str | None:

@@ -1,13 +1,13 @@
-"""How everything about a ladder is printed: standings, crosstable, superiority, partners, history."""
+"""How everything about a ladder is printed: standings, crosstable, residuals, partners, history."""
 
 from collections.abc import Iterator, Sequence
 
 from arena.cli.output import Cell, Jsonable, Object, Table, Tinted
-from arena.cli.runs.ladder_tables import LUCK, luck_cell
+from arena.cli.runs.ladder_tables import HEADS, LUCK, cells_of, luck_cell
 from arena.cli.runs.reports import Seen
 from arena.ratings.partners import Partners
 from arena.ratings.quantiles import Z95
-from arena.reports import Meeting, Moment, Report, percent
+from arena.reports import Meeting, Moment, Report, percent, signed
 
 SURE = 0.975
 """Likelihood of superiority that is sure at 95 %, two sides taken."""
@@ -17,24 +17,14 @@ def standings_table(title: str, found: Seen) -> Table:
     """The standings, with the state of every bot, and its rating without forfeits where there were some."""
     report = found.report
     clean = report is not None and bool(report.clean)
-    heads = ["#", "bot", "Elo", "95 %", "rank", "matches", "score %", "forfeits", "forfeit %"]
     luck = any(row.luck_rating is not None for row in found.rows)
     more = [head for head, there in (("clean Elo", clean), (LUCK, luck)) if there]
-    table = Table((*heads, *more, "state"), title=title)
+    table = Table((*HEADS, "forfeit %", *more, "state"), title=title)
     rates = dict(report.clean) if report is not None else {}
     states = _states(report)
     for row in found.rows:
-        cells: list[Cell] = [
-            row.place,
-            row.bot,
-            f"{row.rating:.0f}",
-            f"{row.low:.0f}–{row.high:.0f}",
-            f"{row.best}" if row.best == row.worst else f"{row.best}–{row.worst}",
-            row.matches,
-            None if row.score is None else f"{100 * row.score:.1f}",
-            row.forfeits,
-            f"{100 * row.forfeits / row.matches:.1f}" if row.matches else None,
-        ]
+        rate = f"{100 * row.forfeits / row.matches:.1f}" if row.matches else None
+        cells: list[Cell] = [*cells_of(row), rate]
         if clean:
             cells.append(f"{rates[row.bot]:.0f}" if row.bot in rates else None)
         if luck:
@@ -121,6 +111,19 @@ def crosstable_table(title: str, report: Report) -> Table:
     return table
 
 
+def residuals_table(title: str, report: Report) -> Table:
+    """What every bot scored beyond its ratings against every other, and its nemesis and victim."""
+    numbers = [str(number) for number in range(1, len(report.bots) + 1)]
+    about = f"{title}: score less expected, points of 100 (z), bold beyond z {report.beyond_limit:.1f}"
+    table = Table(("#", "bot", "nemesis", "victim", *numbers), title=about)
+    for place, bot in enumerate(report.bots, start=1):
+        extremes = [None if one is None else one.other for one in (report.nemesis(bot), report.victim(bot))]
+        met = [report.meeting(bot, other) for other in report.bots]
+        cells = [None if one is None else _beyond(one, report.beyond_limit) for one in met]
+        table.add(place, bot, *extremes, *cells)
+    return table
+
+
 def superiority_table(title: str, report: Report) -> Table:
     """Likelihood in % that the bot of the line is stronger than that of the column."""
     numbers = [str(number) for number in range(1, len(report.bots) + 1)]
@@ -167,6 +170,11 @@ def _states(report: Report | None) -> dict[str, str]:
 def _met(one: Meeting) -> Tinted:
     text = f"{100 * one.score:.0f} ±{50 * (one.high - one.low):.0f} n{one.matches}"
     return _tinted(text, one.score - 0.5, sure=one.significant)
+
+
+def _beyond(one: Meeting, limit: float) -> Tinted:
+    text = f"{signed(100 * one.beyond)} ({signed(one.beyond_z)})"
+    return _tinted(text, one.beyond, sure=abs(one.beyond_z) > limit)
 
 
 def _tinted(text: str, above: float, *, sure: bool) -> Tinted:

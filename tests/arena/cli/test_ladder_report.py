@@ -101,6 +101,25 @@ def test_the_crosstable_has_score_interval_and_number(arena: Command) -> None:
     assert lines[1].split("\t")[2] == ""
 
 
+def test_residuals_are_told_with_nemesis_and_victim(arena: Command) -> None:
+    words = ("ladder", "show", "argentine", "--residuals", "--db", "arena.db")
+    lines = arena(*words).out.splitlines()
+    assert lines[0] == "#\tbot\tnemesis\tvictim\t1\t2\t3"
+    first, told = lines[1].split("\t"), arena(*words, "--json").object
+    assert (first[1], first[4]) == ("zen/v1", "")
+    (pair,) = [one for one in told["pairs"] if (one["bot"], one["other"]) == ("zap/v1", "zen/v1")]
+    points, z = first[5].removesuffix(")").split(" (")
+    assert float(points.replace("−", "-")) == pytest.approx(
+        -100 * (pair["score"] - pair["expected"]), abs=0.06
+    )
+    assert float(z.replace("−", "-")) == pytest.approx(-pair["beyond_z"], abs=0.06)
+    assert [one["bot"] for one in told["nemeses"]] == ["zen/v1", "zap/v1", "zip/v1"]
+    assert (told["nemeses"][0]["nemesis"], told["nemeses"][0]["victim"]) == (
+        first[2] or None,
+        first[3] or None,
+    )
+
+
 def test_colours_show_what_is_significant_on_a_terminal_alone(arena: Command) -> None:
     words = ("ladder", "show", "argentine", "--crosstable", "--db", "arena.db")
     assert "\x1b[1;32m83" in arena(*words, "--color", "always").out
@@ -189,6 +208,7 @@ def test_pictures_are_written_into_the_folder(arena: Command, home: Path) -> Non
         "crosstable.svg",
         "forest.svg",
         "history.svg",
+        "residuals.svg",
         "superiority.svg",
     ]
     for file in files:

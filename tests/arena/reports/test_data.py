@@ -63,6 +63,8 @@ def test_the_keys_of_the_json_are_these() -> None:
             "covariance",
             "superiority",
             "pairs",
+            "beyond_limit",
+            "nemeses",
             *summary(four()),
         ]
     )
