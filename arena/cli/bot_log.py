@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from arena.cli.common import PLAIN, Common
 from arena.cli.errors import USAGE, CommandFailed
-from arena.cli.output import Output
+from arena.cli.output import Object, Output
 from arena.cli.where import HERE, Where
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ def log(
 ) -> int:
     """Print what the bots of a match printed meanwhile, on stderr and stdout: the last 64 KiB of each.
 
-    A process that plays several matches at once prints for all of them: let a bot name the match in its
-    lines and give --named, or play with --concurrency 1. With --arena: of a match at that arena, what was
-    printed by the bots that `arena join` started here. An arena never has the words of a bot that joined it.
+    A process that plays several matches prints for all of them: let a bot name the match in its lines and
+    give --named. With --arena: of a match at that arena, what was printed by the bots that `arena join`
+    started here. An arena never has the words of a bot that joined it.
 
     Parameters
     ----------
@@ -52,13 +52,13 @@ def log(
     record = parse(here.record)
     _check_seat(seat, record, joined=where.arena is not None)
     if where.arena is None:
-        said = [one for one in said_by_seats(here.logs, record) if seat in (None, one.seat)]
+        said = [one for one in said_by_seats(here.logs, record, named=named) if seat in (None, one.seat)]
     else:
-        said = list(said_by_all(here.logs, record))
+        said = list(said_by_all(here.logs, record, named=named))
     if not said:
-        _tell_of_nothing(Output(common), here.logs, record, seat)
+        _tell_of_nothing(Output(common), here.logs, record, seat, named=named)
     for one in said:
-        _print(Output(common), one, record, named=named, alone=len(said) == 1)
+        _print(Output(common), one, record, alone=len(said) == 1)
     return 0
 
 
@@ -78,7 +78,7 @@ def _check_seat(seat: int | None, record: "Sequence[RecordLine]", *, joined: boo
         raise CommandFailed(USAGE, f"there is no seat {seat}", f"the match has seats 0 to {players - 1}")
 
 
-def _print(output: Output, said: "Said", record: "Sequence[RecordLine]", *, named: bool, alone: bool) -> None:
+def _print(output: Output, said: "Said", record: "Sequence[RecordLine]", *, alone: bool) -> None:
     match_id = record[0].header.match_id
     bots = {seat.seat: seat.bot for seat in record[0].header.seats}
     bot = said.instance if said.seat is None else bots[said.seat]
@@ -88,22 +88,21 @@ def _print(output: Output, said: "Said", record: "Sequence[RecordLine]", *, name
     if said.left_out:
         output.remark(f"{said.instance} printed {said.left_out} bytes before this")
     for line in said.lines:
-        if not named or match_id in line.text:
-            content = {
-                "match": match_id,
-                "seat": said.seat,
-                "bot": bot,
-                "instance": said.instance,
-                "at": line.at.isoformat(),
-                "text": line.text,
-            }
-            output.line("bot-log/1", {**content}, line.text)
+        content: Object = {
+            "match": match_id,
+            "seat": said.seat,
+            "bot": bot,
+            "instance": said.instance,
+            "at": line.at.isoformat(),
+            "text": line.text,
+        }
+        output.line("bot-log/1", content, line.text)
 
 
-def _tell_of_nothing(output: Output, logs: "Path", record: "Sequence[RecordLine]", seat: int | None) -> None:
+def _tell_of_nothing(
+    output: Output, logs: "Path", record: "Sequence[RecordLine]", seat: int | None, *, named: bool
+) -> None:
     who = "the bots" if seat is None else f"the bot of seat {seat}"
-    match_id = record[0].header.match_id
-    if logs.is_dir():
-        output.remark(f"{who} printed nothing during match {match_id}; the logs are in {logs}")
-    else:
-        output.remark(f"{who} printed nothing during match {match_id}: there is no {logs}")
+    what = "that names" if named else "during"
+    where = f"the logs are in {logs}" if logs.is_dir() else f"there is no {logs}"
+    output.remark(f"{who} printed nothing {what} match {record[0].header.match_id}; {where}")
