@@ -1,6 +1,7 @@
 """Events with guests, over real sockets: they join, go, come back, and never see a deal twice."""
 
 import json
+import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from tests.arena.cli.test_tournament import finished_legs
 
 # Many processes start in these, which a busy machine takes its time for.
 pytestmark = pytest.mark.timeout(240)
+
+CERTIFICATES = Path(__file__).parents[1] / "sdk" / "tls"
 
 HEAD = """
 name = "Open cup"
@@ -208,6 +211,20 @@ def test_nobody_else_is_let_in(arena: Command, home: Path) -> None:
         assert refused.code == 4
         assert "spy does not play here; this event's guests are zap, zip" in refused.err
         assert end(process, signal.SIGINT)[0] == 130
+
+
+def test_guests_join_over_tls_and_bots_that_are_started_here_beside_it(arena: Command, home: Path) -> None:
+    registered(arena, zap="ana")
+    cup(home, bots='[[bots]]\nbot = "@zap"\n[[bots]]\nbot = "builtin:low"\n')
+    for name in ("server.pem", "server.key", "ca.pem"):
+        shutil.copy(CERTIFICATES / name, home / name)
+    (home / "server.key").chmod(0o600)
+    tls = ("--tls.cert", "server.pem", "--tls.key", "server.key")
+    with ExitStack() as stack, event("run", *tls, listen="0.0.0.0:0") as (process, address):
+        port = address.rpartition(":")[2]
+        join = ("join", f"localhost:{port}", "builtin:random", "--tls.ca", "ca.pem")
+        stack.enter_context(started(*join, "--token-file", "zap.token"))
+        assert ended(process)["matches"] == 2
 
 
 def test_bots_of_one_owner_never_meet_and_see_no_deals_from_two_seats(arena: Command, home: Path) -> None:
