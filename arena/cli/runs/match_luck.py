@@ -14,6 +14,7 @@ from arena.cli.runs.luck import luck_of_match, reference_of
 from arena.cli.runs.recordings import split
 from arena.cli.runs.scores import Played
 from arena.luck import BETA
+from arena.ratings import wilson_interval
 from arena.ratings.luck import worth
 from arena.ratings.quantiles import student_t_quantile
 from arena.records import read_file
@@ -57,9 +58,11 @@ def adjusted_score(
     values = np.array([math.fsum(legs) / len(legs) for legs in sets.values()])
     if len(values) < 2:
         return None
-    half = student_t_quantile(0.975, len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
-    mean = float(values.mean())
-    return AdjustedScore(first, mean, mean - half, mean + half, found.identity, BETA)
+    mean, spread = float(values.mean()), float(values.std(ddof=1))
+    half = student_t_quantile(0.975, len(values) - 1) * spread / math.sqrt(len(values))
+    # A sweep leaves no spread, and proves no more than its number of deal sets.
+    low, high = (mean - half, mean + half) if spread > 1e-6 else wilson_interval(mean, len(values))
+    return AdjustedScore(first, mean, low, high, found.identity, BETA)
 
 
 def _score(played: Played, seat: int) -> float:
