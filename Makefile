@@ -6,7 +6,7 @@ ARGS ?=
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run ladder test check fix proto bench fuzz lock
+.PHONY: help setup setup-run ladder test check docs fix proto bench fuzz lock
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|' 2>/dev/null || grep '## ' Makefile
@@ -23,7 +23,7 @@ ladder: setup-run ## set up, then a ranked ladder among the house bots, all game
 test: setup ## set up, then all tests (ARGS="-k mano" for some)
 	$(PY) -m pytest $(ARGS)
 
-check: setup ## format, lint, types, import rules, protocol, generated code
+check: setup ## format, lint, types, import rules, protocol, generated code, documentation
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
 	$(PY) -m mypy
@@ -31,6 +31,12 @@ check: setup ## format, lint, types, import rules, protocol, generated code
 	$(PY) tools/protocol.py lint
 	$(PY) tools/protocol.py breaking
 	$(PY) tools/protocol.py fresh
+	@tools/setup docs
+	$(PY) -m tools.pages check
+
+docs: setup ## build the documentation as a site, in build/site
+	@tools/setup docs
+	$(PY) -m tools.pages build
 
 fix: setup ## format, and repair what ruff can
 	$(PY) -m ruff check --fix

@@ -19,7 +19,7 @@ def check(tmp_path: Path) -> Path:
     """The program, written out as a reader would."""
     (found,) = [
         block
-        for block in re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+        for block in re.findall(r"```python[^\n]*\n(.*?)```", DOCS.read_text(), re.DOTALL)
         if "import hashlib" in block
     ]
     file = tmp_path / "check.py"
