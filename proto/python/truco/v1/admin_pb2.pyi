@@ -293,7 +293,7 @@ class RetireBotRequest(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """Its name."""
+    """Its name; or a version of it, "zap/v2", which leaves the tables of ladders while the bot plays on."""
     def __init__(
         self,
         *,

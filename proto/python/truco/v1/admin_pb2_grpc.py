@@ -113,7 +113,7 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RetireBot(self, request, context):
-        """Retires a bot: its sessions end, its results stay.
+        """Retires a bot: its sessions end, its results stay. Or one version of it, whose results stay too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

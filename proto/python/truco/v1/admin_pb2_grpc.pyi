@@ -40,7 +40,7 @@ class AdminServiceStub:
     GetBot: _grpc.UnaryUnaryMultiCallable[_admin_pb2.GetBotRequest, _admin_pb2.GetBotResponse]
     """One bot."""
     RetireBot: _grpc.UnaryUnaryMultiCallable[_admin_pb2.RetireBotRequest, _admin_pb2.RetireBotResponse]
-    """Retires a bot: its sessions end, its results stay."""
+    """Retires a bot: its sessions end, its results stay. Or one version of it, whose results stay too."""
     IssueToken: _grpc.UnaryUnaryMultiCallable[_admin_pb2.IssueTokenRequest, _admin_pb2.IssueTokenResponse]
     """Makes a token. Its text is shown here and never again."""
     ListTokens: _grpc.UnaryUnaryMultiCallable[_admin_pb2.ListTokensRequest, _admin_pb2.ListTokensResponse]
@@ -66,7 +66,7 @@ class AdminServiceAsyncStub(AdminServiceStub):
     GetBot: _aio.UnaryUnaryMultiCallable[_admin_pb2.GetBotRequest, _admin_pb2.GetBotResponse]  # type: ignore[assignment]
     """One bot."""
     RetireBot: _aio.UnaryUnaryMultiCallable[_admin_pb2.RetireBotRequest, _admin_pb2.RetireBotResponse]  # type: ignore[assignment]
-    """Retires a bot: its sessions end, its results stay."""
+    """Retires a bot: its sessions end, its results stay. Or one version of it, whose results stay too."""
     IssueToken: _aio.UnaryUnaryMultiCallable[_admin_pb2.IssueTokenRequest, _admin_pb2.IssueTokenResponse]  # type: ignore[assignment]
     """Makes a token. Its text is shown here and never again."""
     ListTokens: _aio.UnaryUnaryMultiCallable[_admin_pb2.ListTokensRequest, _admin_pb2.ListTokensResponse]  # type: ignore[assignment]
@@ -113,7 +113,7 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _admin_pb2.RetireBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_admin_pb2.RetireBotResponse, _abc.Awaitable[_admin_pb2.RetireBotResponse]]:
-        """Retires a bot: its sessions end, its results stay."""
+        """Retires a bot: its sessions end, its results stay. Or one version of it, whose results stay too."""
 
     @_abc_1.abstractmethod
     def IssueToken(
