@@ -41,9 +41,11 @@ LANGUAGES: Mapping[str, Language] = {
                 "from sample_bots.python.low import american, argentine, mineiro, trucker": (
                     "import american\nimport argentine\nimport mineiro\nimport trucker"
                 ),
+                "from sample_bots.python.low.partners import": "from partners import",
                 'name = "low"': 'name = "{name}"',
                 '"""low: basic': '"""{name}: basic',
                 '"""low at ': '"""{name} at ',
+                '"""low in pairs': '"""{name} in pairs',
                 "; any offer where there is none": "",
             },
             "python -m pytest",

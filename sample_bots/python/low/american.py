@@ -6,9 +6,13 @@ from functools import cache
 from arena.sdk import Choice, Question
 from arena.sdk.cards import beats
 from arena.sdk.french import envido, replaces, strengths
+from sample_bots.python.low.partners import card_to_play, hand_chance, with_partner
 from truco.v1 import views_pb2
 
-PARTNER = 0.35
+# A card must beat the better of two rivals, who choose theirs among three.
+RIVALS = 3
+ON_TABLE = 0.4
+
 CALLS = ("truco", "truco 3", "truco 4", "truco rest")
 ENVIDO_CALLS = ("envido", "envido 3", "envido 4", "envido rest")
 CALL = 0.68
@@ -31,16 +35,16 @@ def decide(question: Question) -> Choice:
     texts = question.texts
     if "accept" in texts:
         envido_asked = any(call in view.history[-1] for call in ENVIDO_CALLS)
-        chance = envido_chance(view) if envido_asked else hand_chance(view)
+        chance = envido_chance(view) if envido_asked else chance_of(view)
         return answer(chance, texts)
     if view.american.phase == "draft":
         return draft(question)
     if view.american.phase == "envido":
         return "envido" if envido_chance(view) >= CALL else "pass"
     raises = [call for call in CALLS if call in texts]
-    if raises and hand_chance(view) >= (CALL_REST if raises[0] == "truco rest" else CALL):
+    if raises and chance_of(view) >= (CALL_REST if raises[0] == "truco rest" else CALL):
         return raises[0]
-    return f"play {card_to_play(view)}"
+    return f"play {card_to_play(view, strengths(view.american.trump))}"
 
 
 def answer(chance: float, texts: list[str]) -> str:
@@ -118,46 +122,9 @@ def trick_chances(trump: str, players: int) -> dict[str, float]:
     shares = beats(strengths(trump))
     if players == 2:
         return shares
-    return {card: share**3 + (1 - share**3) * PARTNER for card, share in shares.items()}
+    return {card: with_partner(share, RIVALS) for card, share in shares.items()}
 
 
-def hand_chance(view: views_pb2.View) -> float:
-    """The chance of the side to win the hand, from the own cards and the tricks so far."""
-    side, players = view.seat % 2, len(view.held_counts)
-    tricks = trick_chances(view.american.trump, players)
-    results = []
-    for trick in view.tricks:
-        if trick.parda:
-            results.append(0)
-        elif trick.HasField("winner"):
-            results.append(1 if trick.winner % 2 == side else -1)
-    chances = sorted([tricks[card] for card in view.held])[-3:]
-    while len(chances) < 3 - len(results):
-        # The own card of this trick lies on the table, and somebody called.
-        chances = sorted([0.4, *chances])
-    if 0 in results or len(results) == 2:
-        return max(chances)
-    if not results:
-        first, second, third = chances
-        return first * second + first * third + second * third - 2 * first * second * third
-    if results[0] > 0:
-        return 1 - (1 - chances[0]) * (1 - chances[-1])
-    return chances[0] * chances[-1]
-
-
-def card_to_play(view: views_pb2.View) -> str:
-    """The cheapest card that takes the trick from the rivals, else the cheapest of all."""
-    strength, players = strengths(view.american.trump), len(view.held_counts)
-    held = sorted(view.held, key=strength.__getitem__)
-    if not view.tricks or len(view.tricks[-1].played) in (0, players):
-        return held[-1] if len(held) == 2 else held[len(held) // 2]
-    best, mine = -1, False
-    for played in view.tricks[-1].played:
-        power = strength[played.card]
-        if power > best:
-            best, mine = power, (played.seat - view.seat) % 2 == 0
-    if not mine:
-        for card in held:
-            if strength[card] > best:
-                return card
-    return held[0]
+def chance_of(view: views_pb2.View) -> float:
+    """The chance of the side to win the hand."""
+    return hand_chance(view, trick_chances(view.american.trump, len(view.held_counts)), ON_TABLE)
