@@ -68,7 +68,7 @@ GROUPS = {
             ("register", "bot:register", "Register a bot."),
             ("list", "bot:list_", "List the bots."),
             ("show", "bot:show", "Show a bot, its versions and its tokens."),
-            ("retire", "bot:retire", "Retire a bot: its results stay, it plays no more."),
+            ("retire", "bot:retire", "Retire a bot, or one version of it; its results stay."),
             ("token", "bot:token", "Make a token, or revoke one."),
             ("log", "bot_log:log", "Print what a bot printed during a match."),
         ),

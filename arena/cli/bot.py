@@ -73,16 +73,17 @@ def show(name: str, /, *, where: Where = HERE, common: Common = PLAIN) -> int:
 
 
 def retire(name: str, /, *, where: Where = HERE, common: Common = PLAIN) -> int:
-    """Retire a bot: its results stay, it plays no more.
+    """Retire a bot, which plays no more, or one version of it, which leaves the tables. Its results stay.
 
     Parameters
     ----------
     name
-        The bot.
+        The bot, or a version: zap, zap/v2.
     """
     with hosting(common, where) as host:
         bot = host.retire(name)
-    Output(common).line("bot/1", _bot(bot), f"bot {name} is retired")
+    what = "version" if "/" in name else "bot"
+    Output(common).line("bot/1", _bot(bot), f"{what} {name} is retired")
     return 0
 
 

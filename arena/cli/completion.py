@@ -3,6 +3,7 @@
 from typing import Literal
 
 from arena.cli.common import PLAIN, Common
+from arena.cli.output import Output
 
 
 def completion(shell: Literal["bash", "zsh", "fish"], /, *, common: Common = PLAIN) -> int:
@@ -15,5 +16,6 @@ def completion(shell: Literal["bash", "zsh", "fish"], /, *, common: Common = PLA
     """
     from arena.cli.app import make_app
 
-    print(make_app().generate_completion(shell=shell))
+    script = make_app().generate_completion(shell=shell)
+    Output(common).line("completion/1", {"shell": shell, "script": script}, script)
     return 0

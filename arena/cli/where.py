@@ -17,6 +17,17 @@ if TYPE_CHECKING:
     from arena.cli.runs.hosts import Host
 
 
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """TLS towards the arena."""
+
+    ca: Path | None = None
+    """The authority that signed the arena's certificate (PEM)."""
+
+
+ANY_TLS = Tls()
+
+
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
 class Where:
@@ -28,8 +39,7 @@ class Where:
     """Ask the arena that runs at this address instead; its admin address for what changes something."""
     token_file: Path | None = None
     """The file with the admin token, for what changes something; or set ARENA_TOKEN."""
-    tls_ca: Path | None = None
-    """The authority that signed the arena's certificate (PEM)."""
+    tls: Tls = ANY_TLS
 
 
 HERE = Where()
@@ -67,5 +77,5 @@ def _remote(where: Where, token: str) -> Iterator["Host"]:
 
     if where.db is not None:
         raise CommandFailed(USAGE, "--db and --arena exclude each other", todo="Give one of them.")
-    with open_remote(str(where.arena), token, where.tls_ca) as host:
+    with open_remote(str(where.arena), token, where.tls.ca) as host:
         yield host

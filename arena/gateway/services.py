@@ -72,7 +72,8 @@ class Admin:
 
     async def retire_bot(self, request: admin_pb2.RetireBotRequest) -> admin_pb2.RetireBotResponse:
         response = await self._source.retire_bot(request)
-        self._sessions.end(NOT_AUTHORISED, "the bot was retired", bot=response.bot.name)
+        if response.bot.retired:
+            self._sessions.end(NOT_AUTHORISED, "the bot was retired", bot=response.bot.name)
         return response
 
     async def revoke_token(self, request: admin_pb2.RevokeTokenRequest) -> admin_pb2.RevokeTokenResponse:

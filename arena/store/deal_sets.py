@@ -1,13 +1,14 @@
 """Deal sets: secret while they are played, revealed or void afterwards; and the public chain of it all."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 from sqlalchemy import func, select
 
 from arena.store.entries import (
     Contribution,
+    DealMode,
     DealSetDealt,
     DealSetDrawn,
     DealSetRevealed,
@@ -17,7 +18,7 @@ from arena.store.entries import (
 )
 from arena.store.errors import NotFound, Refused
 from arena.store.projection import enter
-from arena.store.reader import Reader, TableRow
+from arena.store.reader import Reader
 from arena.store.schema import chain, deal_sets, journal, matches
 from arena.store.unit import Unit
 from arena.store.write import Write
@@ -167,19 +168,7 @@ def _close(unit: Unit, deal_set: str) -> None:
             f"match {running[0]} of it is running",
             "Close it when all its matches are over",
         )
-    row = _row(unit, deal_set)
-    known = unit.known
-    link = DealSetRevealed(
-        known.links + 1,
-        known.head,
-        unit.now_us,
-        deal_set,
-        row.mode,
-        row.ruleset,
-        row.server_seed,
-        [leg for leg, _ in legs],
-        _contributions(row),
-    )
+    link = DealSetRevealed(*_told(unit, deal_set, [leg for leg, _ in legs]))
     enter(unit, link)
 
 
@@ -188,30 +177,23 @@ def _void(unit: Unit, deal_set: str, reason: str) -> tuple[str, ...]:
     for leg, state in legs:
         if state != "void":
             enter(unit, MatchVoid(leg.match, reason))
-    row = _row(unit, deal_set)
-    known = unit.known
-    link = DealSetVoid(
-        known.links + 1,
-        known.head,
-        unit.now_us,
-        deal_set,
-        row.mode,
-        row.ruleset,
-        row.server_seed,
-        [LegRevealed(leg.match, leg.leg, leg.salt, void=True) for leg, _ in legs],
-        _contributions(row),
-        reason,
-    )
+    void = [LegRevealed(leg.match, leg.leg, leg.salt, void=True) for leg, _ in legs]
+    link = DealSetVoid(*_told(unit, deal_set, void), reason)
     enter(unit, link)
     return tuple([leg.match for leg, _ in legs])
 
 
-def _row(unit: Unit, deal_set: str) -> TableRow:
-    return unit.rows(select(deal_sets).where(deal_sets.c.id == deal_set))[0]
+_Secrets: TypeAlias = tuple[int, str, int, str, DealMode, str, str, list[LegRevealed], list[Contribution]]
+"""The fields that the two kinds of such a link have in common, in their order."""
 
 
-def _contributions(row: TableRow) -> list[Contribution]:
-    return msgspec.json.decode(row.contributions, type=list[Contribution])
+def _told(unit: Unit, deal_set: str, legs: list[LegRevealed]) -> _Secrets:
+    """What the link at the end of a set tells in any case: its place in the chain, and the set's secrets."""
+    row = unit.rows(select(deal_sets).where(deal_sets.c.id == deal_set))[0]
+    given = msgspec.json.decode(row.contributions, type=list[Contribution])
+    known = unit.known
+    secrets = row.mode, row.ruleset, row.server_seed, legs, given
+    return known.links + 1, known.head, unit.now_us, deal_set, *secrets
 
 
 def _legs(unit: Unit, deal_set: str) -> list[tuple[LegRevealed, str]]:

@@ -21,7 +21,7 @@ from arena.store.unit import Unit
 from arena.store.write import Write
 from arena.store.writer import Writes
 
-Scope = Literal["play", "admin", "read_private"]
+Scope = Literal["play", "admin"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 MOST_LIVE = 2
 """Live tokens per bot: the old and the new one, while they are exchanged."""

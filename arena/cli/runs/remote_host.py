@@ -136,7 +136,7 @@ def open_remote(address: str, token: str, tls_ca: Path | None) -> Iterator[Remot
             USAGE,
             f"{address} is another machine",
             "the token would travel unencrypted",
-            "Give --tls-ca FILE.",
+            "Give --tls.ca FILE.",
         )
     else:
         channel = grpc.insecure_channel(address)

@@ -6,29 +6,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from arena.matches import Cause, Outcome
+from arena.matches import Outcome
 from arena.ratings import MatchStats, Result, match_stats_penta, tally, wilson_interval
 from arena.ratings.quantiles import student_t_quantile
-from truco.v1.match_pb2 import ENDING_CAUSE_FORFEIT
+from arena.records import forfeits
 from truco.v1.record_pb2 import RecordLine
 
 
 class Played(NamedTuple):
-    """One finished match: who sat where, and the ranks by seat."""
+    """One finished match: who sat where, the ranks by seat, and the seats that forfeited, earliest first."""
 
     deal_set: str
     leg: int
     bots: tuple[str, ...]
     ranks: tuple[int, ...]
-    forfeit: int | None
+    forfeits: tuple[int, ...]
 
 
 def of_outcome(outcome: Outcome) -> Played:
     """A match that has just been played."""
-    forfeit = outcome.ending.blamed if outcome.ending.cause is Cause.FORFEIT else None
+    lost = tuple([forfeit.seat for forfeit in outcome.ending.forfeits])
     pairing = outcome.pairing
     names = tuple([entrant.bot for entrant in pairing.entrants])
-    return Played(pairing.deal_set, pairing.leg, names, outcome.ranks, forfeit)
+    return Played(pairing.deal_set, pairing.leg, names, outcome.ranks, lost)
 
 
 def of_record(lines: Sequence[RecordLine]) -> Played:
@@ -37,13 +37,12 @@ def of_record(lines: Sequence[RecordLine]) -> Played:
     seats = header.ruleset.players
     bots = {seat.seat: seat.bot.partition("/")[0] for seat in header.seats}
     ranks = {seat.seat: seat.rank for seat in result.results}
-    forfeit = result.ending.blamed_seat if result.ending.cause == ENDING_CAUSE_FORFEIT else None
     return Played(
         header.deal_set,
         header.leg,
         tuple([bots[seat] for seat in range(seats)]),
         tuple([ranks[seat] for seat in range(seats)]),
-        forfeit,
+        tuple([forfeit.seat for forfeit in forfeits(lines)]),
     )
 
 
@@ -53,7 +52,7 @@ def result_of(played: Played, sides: int) -> Result:
         tuple([played.bots[side::sides] for side in range(sides)]),
         tuple([played.ranks[side] for side in range(sides)]),
         played.deal_set,
-        () if played.forfeit is None else (played.bots[played.forfeit],),
+        tuple([played.bots[seat] for seat in played.forfeits]),
     )
 
 
@@ -112,7 +111,8 @@ class Scores:
         return match_stats_penta(cells) if sum(cells) else None
 
     def forfeits(self) -> int:
-        return sum(one.forfeit is not None for one in self.played)
+        """How many matches somebody forfeited."""
+        return sum(bool(one.forfeits) for one in self.played)
 
     def _by_set(self, whole: int = 1) -> Mapping[str, Mapping[str, float]]:
         """Each bot's score in each deal set of which at least `whole` legs were played."""

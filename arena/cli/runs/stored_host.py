@@ -7,7 +7,7 @@ from datetime import datetime
 from arena.cli.runs.deals import game
 from arena.cli.runs.fitting import batch_of
 from arena.cli.runs.hosts import BotLine, LadderLine, LadderTable, NewLadder, Scope, TokenLine
-from arena.cli.runs.journal import shown
+from arena.cli.runs.journal import shown, version_of
 from arena.cli.runs.tables import Row, ladder_key
 from arena.store import Bot, Fit, Ladder, Store, Token
 
@@ -31,8 +31,12 @@ class StoredHost:
         return self._bot(self._store.bots.get(name))
 
     def retire(self, name: str) -> BotLine:
-        self._store.bots.retire(name).wait()
-        return self.bot(name)
+        bot, _, version = name.partition("/")
+        if version:
+            self._store.bots.retire_version(version_of(name)).wait()
+        else:
+            self._store.bots.retire(bot).wait()
+        return self.bot(bot)
 
     def tokens(self, bot: str) -> Sequence[TokenLine]:
         return [_token(token) for token in self._store.tokens.list(bot=bot)]

@@ -48,8 +48,12 @@ class StoredAdmin:
         return pb.GetBotResponse(bot=bot)
 
     async def retire_bot(self, request: pb.RetireBotRequest) -> pb.RetireBotResponse:
-        await written(lambda: self._store.bots.retire(request.name))
-        bot = await looked_up(lambda: self._bot(self._store.bots.get(request.name)))
+        name, _, version = request.name.partition("/")
+        if version:
+            await written(lambda: self._store.bots.retire_version(f"{name}/{version.removeprefix('v')}"))
+        else:
+            await written(lambda: self._store.bots.retire(name))
+        bot = await looked_up(lambda: self._bot(self._store.bots.get(name)))
         return pb.RetireBotResponse(bot=bot)
 
     async def issue_token(self, request: pb.IssueTokenRequest) -> pb.IssueTokenResponse:

@@ -182,6 +182,14 @@ def test_a_retired_bot_leaves_the_table_and_stays_in_the_fit(arena: Command) -> 
     assert exported["matches"] == 49
 
 
+def test_one_version_of_a_bot_can_be_retired(arena: Command) -> None:
+    done = arena("bot", "retire", "zip/v1", "--db", "arena.db")
+    assert (done.code, done.out) == (0, "version zip/v1 is retired\n")
+    assert not arena("bot", "show", "zip", "--json", "--db", "arena.db").object["retired"]
+    arena("ladder", "recompute", "argentine", "--db", "arena.db")
+    assert "zip/v1" not in arena("ladder", "show", "argentine", "--db", "arena.db").out
+
+
 def test_the_json_holds_the_whole_covariance(arena: Command) -> None:
     exported = arena("ladder", "export", "argentine", "--json", "--db", "arena.db").object
     assert exported["schema"] == "truco-arena/ladder-export/1"

@@ -114,3 +114,9 @@ def test_there_is_a_completion_for_every_shell(arena: Command, shell: str) -> No
     done = arena("completion", shell)
     assert done.code == 0
     assert "ladder" in done.out
+
+
+def test_a_completion_script_comes_as_json_too(arena: Command) -> None:
+    told = arena("completion", "bash", "--json").object
+    assert told["shell"] == "bash"
+    assert told["script"] == arena("completion", "bash").out.removesuffix("\n")

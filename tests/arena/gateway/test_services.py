@@ -161,6 +161,9 @@ def test_a_bot_is_registered_gets_a_token_plays_and_is_retired(tmp_path: Path) -
         await bot.next("welcome")
         told = (await office.told(admin.GetBot, admin_pb2.GetBotRequest(name="zap"))).bot
         assert (told.sessions, list(told.versions)) == (1, ["v3"])
+        version = await office.told(admin.RetireBot, admin_pb2.RetireBotRequest(name="zap/v3"))
+        assert not version.bot.retired
+        assert office.store.bots.version("zap/3").retired is not None
         retired = (await office.told(admin.RetireBot, admin_pb2.RetireBotRequest(name="zap"))).bot
         assert retired.retired
         ended = (await bot.next("session_ended")).session_ended

@@ -16,7 +16,7 @@ from tests.arena.store.world import Clock
 
 @pytest.fixture
 def issued(settled: Store) -> IssuedToken:
-    return settled.tokens.issue("ana", ["play", "read_private"], bot="zap").wait()
+    return settled.tokens.issue("ana", ["play", "admin"], bot="zap").wait()
 
 
 def altered(text: str) -> str:
@@ -35,7 +35,7 @@ def renumbered(text: str) -> str:
 def test_a_token_tells_whose_it_is_and_what_it_opens(settled: Store, issued: IssuedToken) -> None:
     token = settled.tokens.authenticate(issued.text)
     assert token == issued.token
-    assert (token.owner, token.bot, token.scopes) == ("ana", "zap", frozenset({"play", "read_private"}))
+    assert (token.owner, token.bot, token.scopes) == ("ana", "zap", frozenset({"play", "admin"}))
     assert re.fullmatch(r"ta_[0-9a-z]{10}_[\w-]{43}_[0-9a-f]{8}", issued.text)
 
 
@@ -133,7 +133,7 @@ def test_a_token_is_for_a_bot_of_its_owner(settled: Store) -> None:
 
 @pytest.mark.parametrize("scopes", [[], ["root"], ["play", "root"]])
 def test_unknown_scopes_are_refused(store: Store, scopes: list[str]) -> None:
-    with pytest.raises(Malformed, match="there are play, admin, read_private"):
+    with pytest.raises(Malformed, match="there are play, admin"):
         store.tokens.issue("ana", cast(list[Scope], scopes))
 
 
