@@ -173,6 +173,7 @@ class Person:
             sure = await self._key() in ("y", END)
         if sure:
             self.left = True
+            self._draw([Text("You have left. The match is brought to its end ...", style="bold")])
             self._leave()
 
     # ------------------------------------------------------------ what happens

@@ -117,21 +117,23 @@ async def run_play(
     task = Task(plan.game, deals, Leg(0, plan.seats))
     logs = plan.file.absolute().with_suffix(".logs")
     outcome: Outcome | None = None
-    with Recording(plan.file, go_on=False) as recording:
-        async with (
-            until_stopped(),
-            open_stage(plan.bots, recording, clock, FaultPolicy(), logs) as stage,
-        ):
-            if not shown:
-                outcome = await _tell(plan, stage, task, output, pace_s, eyes)
-            else:
-                with opened_terminal(plan.game.variant, common) as (screen, keys):
-                    if person:
-                        outcome = await _sit_down(stage, task, screen, keys, pace_s)
-                    else:
-                        outcome = await _watch(plan, stage, task, screen, keys, pace_s, eyes)
-    if outcome is None:
-        plan.file.unlink()
+    try:
+        with Recording(plan.file, go_on=False) as recording:
+            async with (
+                until_stopped(),
+                open_stage(plan.bots, recording, clock, FaultPolicy(), logs) as stage,
+            ):
+                if not shown:
+                    outcome = await _tell(plan, stage, task, output, pace_s, eyes)
+                else:
+                    with opened_terminal(plan.game.variant, common) as (screen, keys):
+                        if person:
+                            outcome = await _sit_down(stage, task, screen, keys, pace_s)
+                        else:
+                            outcome = await _watch(plan, stage, task, screen, keys, pace_s, eyes)
+    finally:
+        if outcome is None:
+            plan.file.unlink(missing_ok=True)
     return outcome
 
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -179,3 +180,13 @@ def test_what_cannot_be_is_refused_with_what_can(arena: Command, words: tuple[st
     refused = arena(*words)
     assert refused.code == 2
     assert why in refused.err
+
+
+def test_an_interrupted_match_leaves_the_terminal_as_it_was_and_no_record(home: Path) -> None:
+    with at_terminal("play", "me", "builtin:low") as terminal:
+        terminal.frame(ASKED)
+        terminal.process.send_signal(signal.SIGINT)
+        said = terminal.rest()
+        assert terminal.ends() == 130, said
+    assert "so it is not saved" in said
+    assert not list((home / "data" / "matches").glob("*.trec"))
