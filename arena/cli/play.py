@@ -1,5 +1,6 @@
 """`arena play A B`: one match in the terminal, to watch or, as `me`, to play."""
 
+import logging
 import os
 from functools import partial
 from pathlib import Path
@@ -57,7 +58,7 @@ def play(
     from arena.gateway import run
 
     # Warnings would be printed into the picture.
-    logs.set_up(common, usual=50)
+    logs.set_up(common, usual=logging.CRITICAL)
     output = Output(common)
     check_seed(0 if seed is None else seed)
     if slow is not None and not 0 <= slow <= 60:

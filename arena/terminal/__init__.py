@@ -8,7 +8,7 @@ from arena.terminal.keys import Keys
 from arena.terminal.look import Look
 from arena.terminal.person import Person
 from arena.terminal.screen import Screen
-from arena.terminal.tale import Tale
+from arena.terminal.tale import Tale, steps
 from arena.terminal.viewer import Viewer
 
-__all__ = ["Keys", "Look", "Person", "Screen", "Tale", "Viewer"]
+__all__ = ["Keys", "Look", "Person", "Screen", "Tale", "Viewer", "steps"]

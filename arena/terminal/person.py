@@ -35,8 +35,8 @@ from engine.kernel.events import Event
 LETTERS = "123456789abcdefghijklmnoprstuvwxyz"
 """Keys of the offers, in order; q leaves."""
 ON = ("enter", "space")
-FACES_FIT = 18
-"""Lines of a terminal under which cards are drawn as words alone."""
+LEAST_TOLD = 6
+"""Lines of what happened; where they would not fit, no faces of cards are drawn."""
 HELP = (
     "Each thing that you may do now has a key: 1 for the first, a for the tenth.",
     "An amount is typed after it, and Enter; Enter alone takes the least.",
@@ -324,9 +324,10 @@ class Person:
         look = self._screen.look
         foot = foot or [Text("the others play ... · ? help · q leave", style="dim")]
         known = {view.seat: view.held, **dict(view.seen)}
-        lines = table.head(place, view, self._hand, look)
+        lines = table.head(place, view, self._hand)
         lines += table.seats(place, view, look, known)
         lines += table.about(place, view, look)
-        if view.held and len(lines) + len(foot) + 4 <= FACES_FIT:
-            lines += look.faces(view.held)
+        faces = look.faces(view.held) if view.held else []
+        if len(lines) + len(faces) + len(foot) + LEAST_TOLD < self._screen.height:
+            lines += faces
         self._screen.draw(lines, self._story, foot)

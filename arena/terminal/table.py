@@ -15,10 +15,11 @@ NAME = 14
 
 
 class Place(NamedTuple):
-    """Where a view belongs: the game, and who sits there. `names` are by seat: "0 me"."""
+    """Where a view belongs: the game, and who sits there."""
 
     variant: Variant
     names: tuple[str, ...]
+    """By seat: "0 me"."""
     target: int | None
     """Points that win the match; None where chips are played for."""
 
@@ -31,7 +32,7 @@ class Place(NamedTuple):
         return " + ".join(self.names[side :: self.sides])
 
 
-def head(place: Place, view: View[object], hand: int, look: Look) -> list[Text]:
+def head(place: Place, view: View[object], hand: int) -> list[Text]:
     """Two lines above everything: the game and the score. `hand` is from 1."""
     title = Text(f"{place.variant.id} · hand {hand}", style="bold")
     title.append(f" · dealer {place.names[view.dealer]} · mano {place.names[view.mano]}", style="not bold")

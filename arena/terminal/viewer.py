@@ -141,7 +141,7 @@ class Viewer:
             return
         self._go(self.at)
         scene, view = tale.scenes[self.at], tale.view(self.at, self.eyes)
-        lines = table.head(tale.place, view, scene.hand, look)
+        lines = table.head(tale.place, view, scene.hand)
         lines += table.seats(tale.place, view, look, tale.known(self.at, self.eyes))
         lines += table.about(tale.place, view, look)
         self._screen.draw(lines, self._told(over=over), self._foot(over=over))

@@ -19,8 +19,7 @@ from arena.cli.runs.terminal import opened_terminal
 from arena.events import Leg
 from arena.launch import Human, Manifest, parse_address
 from arena.matches import ClockRules, FaultPolicy, Outcome
-from arena.terminal import Keys, Person, Screen, Tale, Viewer
-from arena.terminal.tale import steps
+from arena.terminal import Keys, Person, Screen, Tale, Viewer, steps
 
 ME = "me"
 NO_CLOCK = ClockRules(disconnect_s=0.0, halted=True)
