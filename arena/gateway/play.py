@@ -13,7 +13,7 @@ from arena.gateway.decode import Greeting, Malformed, UnknownVersion
 from arena.gateway.errors import Refusal, malformed, refuse
 from arena.gateway.guest import Guest
 from arena.gateway.limits import Limits
-from arena.gateway.session import SLOW_READER, Session
+from arena.gateway.session import LAST_WORDS_S, SLOW_READER, Session
 from arena.gateway.sessions import Sessions
 from truco.v1 import play_pb2
 
@@ -55,12 +55,20 @@ class PlayServicer:
         given_up = asyncio.Event()
         session.give_up = given_up.set
         # The reader is never cancelled for a deadline: cancelling a read ends the stream's read side.
-        works = (_read(session, context), _write(session, context), given_up.wait())
-        tasks = [asyncio.create_task(work) for work in works]
+        writer = asyncio.create_task(_write(session, context))
+        tasks = [
+            asyncio.create_task(_read(session, context)),
+            writer,
+            asyncio.create_task(given_up.wait()),
+        ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._sessions.lost(session)
+            if not given_up.is_set():
+                # With nothing more to write it ends after the frame that it is at. Cancelled within a write,
+                # a stream may never get its status: seen in one of 200 that bots ended while they were told.
+                await asyncio.wait([writer], timeout=LAST_WORDS_S)
             for task in tasks:
                 task.cancel()
             ends = await asyncio.gather(*tasks, return_exceptions=True)
