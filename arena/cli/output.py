@@ -156,7 +156,7 @@ def _text(cell: Cell) -> "Text":
 
 
 def _figure(cell: Cell) -> bool:
-    return isinstance(cell, str) and bool(cell) and cell.strip("+-.0123456789%–± ∞") == ""
+    return isinstance(cell, str) and bool(cell) and cell.strip("+-−.0123456789%–±() ∞") == ""
 
 
 class _Silent:

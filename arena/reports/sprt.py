@@ -111,7 +111,7 @@ def sprt_trace(course: Course, first: str, second: str) -> str:
         share = f" · {100 * count / course.sets:.1f} %" if course.sets else ""
         svg.text((_LEFT + length + 8, y + _BARS - 3.5), f"{count}{share}", "soft")
     last = _minus(f"{judged.llr:+.2f}")
-    svg.text((_LEFT + _WIDE, foot + 40), f"{last} after {course.sets} sets", "bold", anchor="end")
+    svg.text((_LEFT + _WIDE, foot + 40), f"{last} after {_sets(course.sets)}", "bold", anchor="end")
     return str(svg)
 
 
@@ -148,7 +148,7 @@ def _plot(svg: Svg, course: Course) -> None:
     shown = thinned([(0, 0.0), *course.trace], _MOST)
     svg.trace([(x(sets), y(llr)) for sets, llr in shown], "trace")
     sets, llr = shown[-1]
-    svg.dot((x(sets), y(llr)), 4.5, "dot", hint=f"{llr:+.2f} after {sets} deal sets")
+    svg.dot((x(sets), y(llr)), 4.5, "dot", hint=f"{_minus(f'{llr:+.2f}')} after {_sets(sets)}")
 
 
 def _cells(course: Course) -> list[tuple[float, int]]:
@@ -159,6 +159,10 @@ def _cells(course: Course) -> list[tuple[float, int]]:
         for number, count in reversed(list(enumerate(course.cells)))
         if count or number * step == int(number * step)
     ]
+
+
+def _sets(number: int) -> str:
+    return "1 deal set" if number == 1 else f"{number} deal sets"
 
 
 def _elo(elo: float) -> str:
