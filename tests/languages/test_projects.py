@@ -1,6 +1,7 @@
-"""A project of `arena new bot`, made by an installed wheel: it passes its test and the checks, and plays."""
+"""A project of `arena new bot`, made by an installed wheel, as its page tells: it passes its test and the
+checks, plays, is changed, and is on a ladder.
+"""
 
-import json
 import os
 import shutil
 import subprocess
@@ -8,42 +9,26 @@ import sys
 import venv
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from arena.templates import LANGUAGES as TEMPLATES
 from tests.languages import workshop
 from tests.languages.toolchains import LANGUAGES, required
+from tests.tooling.docs.blocks import blocks
+from tests.tooling.docs.reader import follow
 from tests.tooling.tree import ROOT
 
 pytestmark = pytest.mark.timeout(2_000)  # a first build takes minutes in some languages
 
-CHECKS = ("hello", "decisions-argentine", "decisions-trucker", "match-mineiro", "resume", "stop")
 TOOLCHAINS = {language.name: language for language in LANGUAGES}
 
 
-class Installed(NamedTuple):
-    """The command `arena` of an installed wheel."""
-
-    command: Path
-    environ: dict[str, str]
-
-    def run(self, folder: Path, *words: str) -> str:
-        """What it prints; it must end well."""
-        return _run(folder, self.environ, str(self.command), *words)
-
-
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
-    """The wheel in an environment of its own, beside the dependencies of this one; no checkout in sight."""
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """An environment with the wheel, beside the dependencies of this one; no checkout in sight."""
     folder = tmp_path_factory.mktemp("wheel")
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
-    environ |= {
-        "ARENA_DATA": str(folder / "data"),
-        "CMAKE_BUILD_PARALLEL_LEVEL": "1",
-        "CARGO_BUILD_JOBS": "1",
-    }
+    environ = os.environ | {"CMAKE_BUILD_PARALLEL_LEVEL": "1", "CARGO_BUILD_JOBS": "1"}
     if shutil.which("protoc") is None:
         environ["PATH"] = f"{workshop._own_protoc()}{os.pathsep}{environ['PATH']}"
     _run(ROOT, environ, sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder))
@@ -56,13 +41,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     install = ("-m", "uv", "pip", "install", "--quiet", "--python", str(home / "bin" / "python"))
     _run(ROOT, environ, sys.executable, *install, "--no-deps", "--no-index", str(wheel))
     environ["PATH"] = f"{home / 'bin'}{os.pathsep}{environ['PATH']}"
-    yield Installed(home / "bin" / "arena", environ)
+    yield environ | {"READER_ARENA": str(home / "bin" / "arena")}
     shutil.rmtree(folder)
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_a_new_project_passes_its_test_and_the_checks_and_plays_at_once(
-    name: str, installed: Installed, tmp_path: Path
+def test_a_reader_of_its_page_has_a_bot_that_passes_plays_and_is_on_a_ladder(
+    name: str, installed: dict[str, str], tmp_path: Path
 ) -> None:
     language = TOOLCHAINS.get(name)
     if language is not None and (lack := language.lack()):
@@ -70,38 +55,18 @@ def test_a_new_project_passes_its_test_and_the_checks_and_plays_at_once(
         if required(language):
             pytest.fail(f"{said}, and REQUIRE_LANGUAGES wants it", pytrace=False)
         pytest.skip(said)
-    installed.run(tmp_path, "new", "bot", "zap", "--lang", name)
-    project = _with_what_was_built(tmp_path / "zap", name)
-    only = [word for check in CHECKS for word in ("--only", check)]
-    checked = json.loads(installed.run(project, "check", ".", "--strict", "--json", *only))
-    assert {finding["check"] for finding in checked["findings"]} == set(CHECKS)
-    played = json.loads(installed.run(project, "match", ".", "builtin:low", "--pairs", "1", "--json"))
-    assert played["matches"] == 2
-    _run(project, installed.environ, "sh", "-c", TEMPLATES[name].test)
+    page = f"docs/start/{name}.md"
+    told = "".join(block.text for block in blocks(page))
+    assert f"arena new bot zap --lang {name}\n" in told
+    assert f"{TEMPLATES[name].test}\n" in told
+    # A project is built where an earlier run has built it.
+    built = workshop.CACHE / "projects" / name
+    follow(page, tmp_path, installed | {"READER_BUILT": str(built)})
 
 
-def _with_what_was_built(project: Path, name: str) -> Path:
-    """The project where an earlier run has built it; files that are the same are not touched."""
-    home = workshop.CACHE / "projects" / name
-    home.mkdir(parents=True, exist_ok=True)
-    new = {path.relative_to(project): path for path in project.rglob("*") if path.is_file()}
-    listing = home / ".copied"
-    before = listing.read_text().splitlines() if listing.is_file() else []
-    for gone in set(before) - {str(file) for file in new}:
-        (home / gone).unlink(missing_ok=True)
-    for file, path in new.items():
-        copy = home / file
-        if not copy.is_file() or copy.read_bytes() != path.read_bytes():
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, copy)
-    listing.write_text("\n".join(map(str, new)))
-    return home
-
-
-def _run(folder: Path, environ: dict[str, str], *words: str) -> str:
-    """What a command prints on stdout; it must end well."""
+def _run(folder: Path, environ: dict[str, str], *words: str) -> None:
+    """A command that must end well."""
     done = subprocess.run(
         words, cwd=folder, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, f"{' '.join(words)}\n{done.stderr[-6_000:]}\n{done.stdout[-6_000:]}"
-    return done.stdout
