@@ -8,13 +8,14 @@ partners.
 from arena.events.mixed import mixed_round
 from arena.events.rounds import Round, TablePlan, circle, duels, rounds_of, table_rounds
 from arena.events.seating import Leg, mirrored, seated
-from arena.events.shared import SharedRound, shared_round, shared_tables
+from arena.events.shared import SharedRound, Turns, shared_round, shared_tables
 
 __all__ = [
     "Leg",
     "Round",
     "SharedRound",
     "TablePlan",
+    "Turns",
     "circle",
     "duels",
     "mirrored",

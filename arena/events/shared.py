@@ -6,6 +6,8 @@ seat of it, so that nobody can learn the other side's cards from another table.
 
 import random
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -19,10 +21,37 @@ class SharedRound(NamedTuple):
     out: tuple[str, ...]
 
 
-def shared_round(owners: Mapping[str, str], number: int) -> SharedRound:
+@dataclass
+class Turns:
+    """The rounds of a ladder that goes on: even ones, after each an extra one for bots that need it.
+
+    Extra rows go to bots and never to pairs: over a cycle a bot that needs more meets everybody once more.
+    """
+
+    even: int = 0
+    extra: int = 0
+    _extra_is_next: bool = False
+
+    def next_round(self, owners: Mapping[str, str], needs: AbstractSet[str]) -> SharedRound:
+        """The next round of the bots in `owners`, of which `needs` need more matches than the others."""
+        if self._extra_is_next and 0 < len(needs) < len(owners):
+            self._extra_is_next = False
+            # Where owners are few, or who needs more sits out, a turn of the circle has nothing to play.
+            for _ in range(len(owners)):
+                self.extra += 1
+                round_ = shared_round(owners, self.extra - 1, needs)
+                if round_.tables:
+                    return round_
+        self._extra_is_next = True
+        self.even += 1
+        return shared_round(owners, self.even - 1)
+
+
+def shared_round(owners: Mapping[str, str], number: int, only: AbstractSet[str] | None = None) -> SharedRound:
     """Round `number` from 0 of the bots in `owners` (bot -> owner), two by two, by the circle method.
 
     A pair of one owner sits out, and so does a pair that would force an owner onto both seats.
+    only: no tables but those with one of these bots.
     """
     bots = sorted(owners)
     if len(bots) < 2:
@@ -30,7 +59,8 @@ def shared_round(owners: Mapping[str, str], number: int) -> SharedRound:
     cycle = len(bots) - 1 + len(bots) % 2
     pairs = next(islice(circle(bots), number % (2 * cycle), None))
     seats = _Seats()
-    playing = [pair for pair in pairs if seats.part(owners[pair[0]], owners[pair[1]])]
+    wanted = [pair for pair in pairs if only is None or not only.isdisjoint(pair)]
+    playing = [pair for pair in wanted if seats.part(owners[pair[0]], owners[pair[1]])]
     placed = [pair if seats.first(owners[pair[0]]) else (pair[1], pair[0]) for pair in playing]
     return _round(placed, bots)
 

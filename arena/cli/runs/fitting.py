@@ -22,6 +22,7 @@ from arena.ratings import (
     online_from,
     tally,
 )
+from arena.ratings.settled import settlement_of
 from arena.ratings.weights import Rated, rate
 from arena.store import Ladder as StoredLadder
 from arena.store import Rating, ResultRow, Store
@@ -33,12 +34,14 @@ class Fitted(NamedTuple):
     """A fit that was stored: its batch, the table, and the state that provisional numbers go on from.
 
     without_luck: the second column, where the game has a reference that measured some of the matches.
+    open:         versions that more matches would help: new, or not told apart from a neighbour.
     """
 
     batch: int
     ladder: Ladder
     online: Online
     without_luck: WithoutLuck | None
+    open: frozenset[str]
 
 
 class Computed(NamedTuple):
@@ -48,6 +51,7 @@ class Computed(NamedTuple):
     ladder: Ladder
     without_luck: WithoutLuck | None
     matches: int
+    open: frozenset[str]
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -107,7 +111,8 @@ def compute(store: Store, ladder: StoredLadder, game: Game, through: int) -> Com
     anchors = [bot for bot in fitted.bots if bot.partition("/")[0] in house]
     pool = [bot for bot in fitted.bots if bot not in retired] or list(fitted.bots)
     table = ladder_of(fitted, tally(results), anchors, pool)
-    return Computed(rated, table, without_luck(results, rated, table, game), len(results))
+    needs = frozenset(state.bot for state in settlement_of(fitted, results, pool).bots if state.open)
+    return Computed(rated, table, without_luck(results, rated, table, game), len(results), needs)
 
 
 def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
@@ -116,7 +121,7 @@ def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
     computed = compute(store, ladder, game, through)
     if computed is None:
         return None
-    rated, table, second, matches = computed
+    rated, table, second, matches, needs = computed
     online = online_from(rated.fit, table.anchors)
     batch = batch_of(store, ladder) + 1
     kept = _Kept(list(online.bots), online.ratings.tolist(), online.covariance.tolist())
@@ -136,7 +141,7 @@ def publish(store: Store, ladder: StoredLadder, game: Game) -> Fitted | None:
         },
         covariance=msgspec.json.encode(kept),
     ).wait()
-    return Fitted(batch, table, online, second)
+    return Fitted(batch, table, online, second, needs)
 
 
 def ratings_of(table: Ladder, second: WithoutLuck | None) -> list[Rating]:

@@ -1,8 +1,12 @@
-"""Who plays when on an arena that bots join: round after round on every active ladder, evenly."""
+"""Who plays when on an arena that bots join: round after round on every active ladder, evenly.
+
+At tables of two sides an even round is followed by one of extra rows, for bots that are new or not told apart
+from their neighbours, while there are some.
+"""
 
 import functools
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import structlog
@@ -10,11 +14,11 @@ import trio
 
 from arena.cli.runs.deals import Game, drawn_set
 from arena.cli.runs.entrants import HOUSE
-from arena.cli.runs.fitting import publish
-from arena.cli.runs.journal import StoreJournal
+from arena.cli.runs.fitting import Fitted, publish
+from arena.cli.runs.journal import StoreJournal, shown
 from arena.cli.runs.luck import measure, unmeasured
 from arena.cli.runs.tables import clock_of, game_of
-from arena.events import SharedRound, mixed_round, seated, shared_round, shared_tables
+from arena.events import SharedRound, Turns, mixed_round, seated, shared_tables
 from arena.gateway import Arena
 from arena.matches import (
     INDEPENDENT,
@@ -73,7 +77,8 @@ class Scheduler:
             return
         game, mixed = game_of(ladder.key), ladder.key.pair_kind == "mixed"
         self._journal.rate_from(ladder, None)
-        number = 0
+        number, turns = 0, Turns()
+        fitted: Fitted | None = None
         try:
             while True:
                 owners = self._present(game, mixed=mixed)
@@ -82,10 +87,13 @@ class Scheduler:
                     await self._wait()
                     continue
                 began = trio.current_time()
-                round_ = self._round(game, owners, number, mixed=mixed)
-                number += 1
+                if game.sides == 2 and not mixed:
+                    round_ = turns.next_round(owners, _needy(owners, fitted))
+                else:
+                    round_ = self._round(game, owners, number, mixed=mixed)
+                    number += 1
                 if round_.tables:
-                    await self._play_round(ladder, game, round_)
+                    fitted = await self._play_round(ladder, game, round_) or fitted
                 await trio.sleep_until(began + self._pace.round_s)
                 if not round_.tables:
                     await self._wait()
@@ -99,8 +107,6 @@ class Scheduler:
     def _round(self, game: Game, owners: dict[str, str], number: int, *, mixed: bool) -> SharedRound:
         if mixed:
             return mixed_round(owners, number)
-        if game.sides == 2:
-            return shared_round(owners, number)
         spare = {bot: count for bot, count in self._instances(game).items() if self._is_house(bot)}
         return shared_tables(owners, game.sides, number, spare)
 
@@ -135,7 +141,7 @@ class Scheduler:
     def _is_house(self, bot: str) -> bool:
         return self._store.bots.get(bot.partition("/")[0]).owner == HOUSE
 
-    async def _play_round(self, ladder: Ladder, game: Game, round_: SharedRound) -> None:
+    async def _play_round(self, ladder: Ladder, game: Game, round_: SharedRound) -> Fitted | None:
         """All tables of a round at once, by the ladder's deal mode. Then its results are rated."""
         played: list[bool] = []
 
@@ -148,12 +154,14 @@ class Scheduler:
             else:
                 for sides in round_.tables:
                     nursery.start_soon(play, INDEPENDENT, [sides])
-        if any(played):
-            for part in unmeasured(self._store, ladder, game):
-                await trio.to_thread.run_sync(measure, self._store, game, part)
-            fitted = await trio.to_thread.run_sync(functools.partial(publish, self._store, ladder, game))
-            if fitted is not None:
-                self._journal.rate_from(ladder, fitted)
+        if not any(played):
+            return None
+        for part in unmeasured(self._store, ladder, game):
+            await trio.to_thread.run_sync(measure, self._store, game, part)
+        fitted = await trio.to_thread.run_sync(functools.partial(publish, self._store, ladder, game))
+        if fitted is not None:
+            self._journal.rate_from(ladder, fitted)
+        return fitted
 
     async def _play_set(
         self, ladder: Ladder, game: Game, mode: DealMode, tables: Sequence[Sequence[str]]
@@ -173,6 +181,15 @@ class Scheduler:
             log.warning("deal_set_void", ladder=ladder.id, dropped=list(drawn.dropped))
             tables = [sides for sides in tables if not set(drawn.dropped) & set(sides)]
         return False
+
+
+def _needy(present: Iterable[str], fitted: Fitted | None) -> set[str]:
+    """Who of these needs more matches than even rounds give; nobody before anything is rated."""
+    if fitted is None:
+        return set()
+    rated = {shown(one.bot) for one in fitted.ladder.standings}
+    needs = {shown(version) for version in fitted.open}
+    return {bot for bot in present if bot in needs or bot not in rated}
 
 
 def _pairing(ladder: Ladder, game: Game, sides: Sequence[str], leg: int, deals: DrawnSet) -> Pairing:

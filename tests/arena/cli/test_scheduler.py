@@ -13,7 +13,7 @@ import trio
 from trio.testing import MockClock
 
 from arena.cli.runs.deals import Game, game
-from arena.cli.runs.fitting import Fitted
+from arena.cli.runs.fitting import Fitted, publish
 from arena.cli.runs.journal import StoreJournal
 from arena.cli.runs.reports import seen
 from arena.cli.runs.scheduler import Pace, Scheduler
@@ -39,14 +39,18 @@ def _log_of_its_own() -> None:
 
 @dataclass
 class FakeArena:
-    """The pool alone, and what was played on it."""
+    """The pool alone, and what was played on it; `enough` tells when that are so many deal sets."""
 
     pool: Pool
+    most: int = 0
     sets: list[list[Outcome]] = field(default_factory=list)
+    enough: trio.Event = field(default_factory=trio.Event)
 
     async def play_set(self, pairings: Sequence[Pairing]) -> list[Outcome]:
         outcomes = await self.pool.play_set(pairings)
         self.sets.append(outcomes)
+        if len(self.sets) == self.most:
+            self.enough.set()
         return outcomes
 
     def members(self) -> Iterator[Member]:
@@ -96,10 +100,10 @@ def come(pool: Pool, nursery: trio.Nursery, name: str, *, honest: bool = True) -
     nursery.start_soon(bot.run)
 
 
-def come_without_nonces(pool: Pool, nursery: trio.Nursery, name: str) -> None:
-    """An instance of a bot joins that plays a game of pairs."""
+def come_without_nonces(pool: Pool, nursery: trio.Nursery, name: str, variant: str = "mineiro") -> None:
+    """An instance of a bot joins, by default one that plays a game of pairs."""
     bot = Bot()
-    member = pool.join(f"{name}/v1", "main", frozenset({"mineiro"}), 1, bot)
+    member = pool.join(f"{name}/v1", "main", frozenset({variant}), 1, bot)
     bot.seat_in = lambda match_id: member.seats[match_id]
     pool.resume(member, bot)
     nursery.start_soon(bot.run)
@@ -126,6 +130,35 @@ async def test_a_round_is_drawn_anew_without_the_bot_that_broke_its_commitment(
     (void,), (closed,) = ends.void, ends.closed
     assert void.dropped == ("leo/v1",)
     assert void.server_seed != closed.server_seed
+
+
+async def test_a_bot_that_needs_more_matches_has_an_extra_round_after_every_even_one(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def only_ana_is_open(store: Store, ladder: Ladder, game: Game) -> Fitted | None:
+        fitted = publish(store, ladder, game)
+        return None if fitted is None else fitted._replace(open=frozenset({"ana/1"}))
+
+    monkeypatch.setattr("arena.cli.runs.scheduler.publish", only_ana_is_open)
+    with Store.open(f"sqlite:///{tmp_path / 'arena.db'}") as store:
+        await store.ladders.create("argentine", LADDER.key)
+        journal = StoreJournal(store)
+        arena = FakeArena(Pool(journal, LagMeter()), most=14)
+        scheduler = Scheduler(cast(Arena, arena), store, journal, Pace(1.0, guests_only=False))
+        async with trio.open_nursery() as nursery:
+            for name in ("ana", "bob", "eva", "leo"):
+                await store.bots.register(name, name)
+                await store.bots.register_version(name, "1", "", "remote")
+                come_without_nonces(arena.pool, nursery, name, "argentine")
+            nursery.start_soon(scheduler.run)
+            await arena.enough.wait()
+            nursery.cancel_scope.cancel()
+    tables = [[set(outcome.bots) for outcome in outcomes] for outcomes in arena.sets]
+    first_extra = next(number for number, played in enumerate(tables) if len(played) == 1)
+    extra = tables[first_extra::2]
+    assert all(len(played) == 2 for played in (*tables[:first_extra], *tables[first_extra + 1 :: 2]))
+    assert all(len(played) == 1 and "ana/v1" in played[0] for played in extra)
+    assert len({frozenset(played[0]) for played in extra[:3]}) == 3
 
 
 async def rounds_of_partners(

@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.events import shared_round, shared_tables
+from arena.events import Turns, shared_round, shared_tables
 
 OWNERS = st.dictionaries(
     st.integers(0, 30).map("bot{}".format), st.sampled_from(["ana", "bob", "eva", "ivo", "uma"]), max_size=9
@@ -42,6 +42,33 @@ def test_bots_of_different_owners_meet_equally_often_from_either_seat(count: int
     met = Counter(table for number in range(2 * cycle) for table in shared_round(owners, number).tables)
     assert set(met.values()) == {1}
     assert len(met) == count * (count - 1)
+
+
+@given(st.integers(3, 8), st.data())
+def test_after_every_even_round_bots_that_need_it_play_one_more_each_against_everybody_alike(
+    count: int, data: st.DataObject
+) -> None:
+    owners = {f"bot{number}": f"owner{number}" for number in range(count)}
+    needs = set(data.draw(st.lists(st.sampled_from(sorted(owners)), min_size=1, max_size=count - 1)))
+    turns, met = Turns(), Counter[frozenset[str]]()
+    for turn in range(6 * count):
+        even, tables = turns.even, turns.next_round(owners, needs).tables
+        assert turns.even == even + (turn % 2 == 0)
+        if turn % 2:
+            met.update(frozenset(table) for table in tables)
+    rows = {frozenset(pair) for pair in combinations(owners, 2) if needs & set(pair)}
+    assert set(met) == rows
+    assert max(met.values()) - min(met.values()) <= 1
+
+
+@given(OWNERS, ROUND)
+def test_where_all_need_the_same_or_nobody_anything_rounds_are_even(
+    owners: dict[str, str], number: int
+) -> None:
+    for needs in (set(owners), set[str]()):
+        turns = Turns(even=number)
+        for turn in range(3):
+            assert turns.next_round(owners, needs) == shared_round(owners, number + turn)
 
 
 @given(OWNERS, st.integers(3, 6), ROUND)
