@@ -232,9 +232,13 @@ def _spent_s(store: Store, ladder: Ladder, seed: int) -> float:
     return spent
 
 
-async def register(store: Store, name: str, manifest: Manifest) -> str:
-    """The version id of a launched bot. A program that changed without a new number gets one."""
-    await store.bots.register(name, owner(manifest))
+async def register(store: Store, name: str, manifest: Manifest, whose: str = "") -> str:
+    """The version id of a launched bot. A program that changed without a new number gets one.
+
+    whose: its owner, where it has one of its own.
+    Raises: AlreadyThere: the database knows the name as another owner's.
+    """
+    await store.bots.register(name, whose or owner(manifest))
     found = digest(manifest)
     try:
         version = await store.bots.register_version(name, manifest.version, manifest.language, found)

@@ -16,12 +16,11 @@ from arena.cli.errors import UNREACHABLE, USAGE, CommandFailed
 from arena.cli.runs.deals import Game
 from arena.cli.runs.fitting import publish
 from arena.cli.runs.journal import StoreJournal, version_of
-from arena.cli.runs.ladder import STOPPED
+from arena.cli.runs.ladder import STOPPED, register
 from arena.cli.runs.scheduler import MOST_DRAWS
 from arena.cli.runs.signals import until_stopped
 from arena.cli.runs.stage import Opening, Stage, Task, open_stage, play_all
 from arena.cli.runs.tables import have_ladder, ladder_key
-from arena.cli.runs.tournament_bots import register
 from arena.cli.runs.tournament_guests import Doors, GuestList, Guests
 from arena.cli.runs.tournament_live import Board
 from arena.cli.runs.tournament_sets import PlannedSet, drawn, drawn_by_chance, leg_of_outcome, planned_sets
@@ -69,7 +68,7 @@ async def play_event(plan: EventPlan, store: Store, board: Board) -> EventRun:
     state, definition = plan.state, plan.state.definition
     await store.matches.void_unfinished(STOPPED)
     own = [bot for bot in definition.bots if not bot.joins]
-    versions = {bot.name: await register(store, bot, plan.manifests[bot.name]) for bot in own}
+    versions = {bot.name: await register(store, bot.name, plan.manifests[bot.name], bot.owner) for bot in own}
     _check_same_programs(state, versions)
     journal = StoreJournal(store, versions)
     clock = ClockRules(**asdict(definition.clock))
@@ -178,8 +177,8 @@ async def _play_with_guests(
             return
         state.draw_anew(key)
         why = deals.void_rule or void[0].ending.rule
-        who = ", ".join(dict.fromkeys(deals.dropped)) or "it"
-        plan.doors.say(f"a deal set came to nothing and is drawn anew: {who}: {why}")
+        who = f" ({', '.join(dict.fromkeys(deals.dropped))})" if deals.dropped else ""
+        plan.doors.say(f"a deal set came to nothing and is drawn anew: {why}{who}")
     raise CommandFailed(
         UNREACHABLE,
         f"a deal set came to nothing {MOST_DRAWS} times",

@@ -1,4 +1,4 @@
-"""The bots of an event: addresses as what is started here, and their entries in the database."""
+"""The bots of an event: what is started here for an address, and which guests the database knows."""
 
 import os
 import shutil
@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.cli.errors import USAGE, CommandFailed
-from arena.cli.runs.entrants import digest, owner, plays
+from arena.cli.runs.entrants import plays
 from arena.events.competitors import Competitor
 from arena.events.definition import Definition, DefinitionError
 from arena.launch import AddressError, Command, Folder, LaunchError, Manifest, parse_address, resolve
-from arena.store import AlreadyThere, Store
+from arena.store import Store
 
 
 def problems_of(definition: Definition, file: Path) -> Iterator[str]:
@@ -74,21 +74,6 @@ def with_owners(definition: Definition, file: Path, store: Store | None, url: st
     if problems:
         raise DefinitionError(str(file), problems)
     return definition.owned({name: bot.owner for name, bot in known.items()}, str(file))
-
-
-async def register(store: Store, bot: Competitor, manifest: Manifest) -> str:
-    """The version id of a bot. A program that changed without a new number gets one.
-
-    Raises: AlreadyThere: the database knows the name as another owner's.
-    """
-    await store.bots.register(bot.name, bot.owner or owner(manifest))
-    found = digest(manifest)
-    try:
-        version = await store.bots.register_version(bot.name, manifest.version, manifest.language, found)
-    except AlreadyThere:
-        changed = f"{manifest.version[:23]}+{found[:8]}"
-        version = await store.bots.register_version(bot.name, changed, manifest.language, found)
-    return version.id
 
 
 def _missing_program(bot: Competitor, manifest: Manifest) -> str | None:
