@@ -79,6 +79,8 @@ class Referee:
 
     def out_of_absence(self, fault: Fault, allowance_s: float) -> Judgement:
         """The seat stayed away for as long as it may in a match."""
+        if not allowance_s:
+            return Judgement(fault, True, "left the match, which allows no absence", 0.0)
         return Judgement(fault, True, f"away past the disconnect allowance of {allowance_s:g} s", allowance_s)
 
     def crashed(self, how: str) -> Judgement:

@@ -46,7 +46,7 @@ HELP = (
     "  q              leave the match; you are asked before it counts as lost",
     "",
     "▶ has the turn. * won a trick, = tied it. ░░ is a card that you do not see.",
-    "Cards: rank, then suit.",
+    "The rules are printed by `arena rules show GAME`. Cards: rank, then suit.",
     "  Spanish: e espadas, b bastos, c copas, o oros",
     "  French: c clubs, d diamonds, h hearts, s spades; T is a ten",
 )

@@ -114,6 +114,7 @@ def test_who_leaves_has_lost_and_the_record_is_kept(home: Path) -> None:
         said = terminal.rest()
         assert terminal.ends() == 0, said
     assert "1. 1 low, 2. 0 me" in said
+    assert "left the match, which allows no absence" in said
     held = record(home)
     assert verify(held).holds
     result = parse(held)[-1].result

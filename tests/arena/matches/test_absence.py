@@ -3,7 +3,7 @@
 import trio
 from trio.testing import MockClock
 
-from arena.matches import Answer, ByIndex, Cause, Fault
+from arena.matches import Answer, ByIndex, Cause, ClockRules, Fault
 from tests.arena.matches.conftest import Playing, Start
 from tests.arena.matches.players import Bot, pairing
 
@@ -146,3 +146,15 @@ async def test_the_time_of_an_answer_is_when_it_was_read(start: Start, autojump_
         await trio.sleep(4)
         playing.table.answer(seat, Answer(1, ByIndex(0)), read_at)
         assert seat.receipt == (1, 1_500_000, 0, 0)
+
+
+async def test_where_no_absence_is_allowed_who_leaves_has_lost_at_once(
+    start: Start, autojump_clock: MockClock
+) -> None:
+    clock = ClockRules(disconnect_s=0.0, halted=True)
+    async with start(pairing("a", "b", clock=clock), Bot(think_s=None), Bot(think_s=None)) as playing:
+        asked = playing.table.match.seat
+        leave(playing, asked)
+        outcome = await playing.outcome()
+    assert outcome.ending.blamed == asked
+    assert outcome.ending.rule == "left the match, which allows no absence"
