@@ -87,6 +87,7 @@ class Stand:
 
     @property
     def name(self) -> str:
+        """The name of the bot under test, by its manifest."""
         return self.subject.manifest.name
 
     # ------------------------------------------------------------ the bot

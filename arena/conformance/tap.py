@@ -26,6 +26,7 @@ Alter = Callable[[bytes], bytes]
 
 
 def as_it_is(frame: bytes) -> bytes:
+    """The frame unchanged: what an arena that alters nothing sends."""
     return frame
 
 
@@ -157,12 +158,14 @@ class Tap:
             await self._news.wait()
 
     def open(self, context: Context) -> Line:
+        """A bot has dialled: its line, numbered from 1 in the order of the dials."""
         line = Line(self, context, len(self.lines) + 1)
         self.lines.append(line)
         self.note(line, "the bot dials")
         return line
 
     def close(self, line: Line) -> None:
+        """The stream of a line is over, whoever ended it."""
         line.closed = True
         self.note(line, "the stream is over")
 
@@ -172,6 +175,7 @@ class Tap:
         self.wake()
 
     def came(self, line: Line, frame: bytes) -> None:
+        """A frame came from the bot: its messages are counted and kept. Bytes that are no frame are noted."""
         try:
             messages = play_pb2.PlayRequest.FromString(frame).messages
         except DecodeError:
@@ -207,6 +211,7 @@ class Tap:
 
     @staticmethod
     def count_answers(frame: bytes) -> int:
+        """How many answers a frame from the bot holds; 0 where it cannot be read."""
         try:
             messages = play_pb2.PlayRequest.FromString(frame).messages
         except DecodeError:
@@ -232,6 +237,7 @@ class TappedServicer(PlayServicer):
     tap: Tap
 
     async def play(self, requests: object, context: Context) -> None:
+        """One stream, as the gateway plays it, but seen, and altered or cut where the check wants it."""
         line = self.tap.open(context)
         try:
             if self.tap.refusing:

@@ -81,6 +81,7 @@ def offer_bytes(offer: SeatOffer) -> bytes:
 
 
 def match_offer(offer: SeatOffer) -> play_pb2.MatchOffer:
+    """What a seat is offered; of a drawn deal set with all nonce commitments by seat, empty for none."""
     pairing = offer.pairing
     drawn = pairing.drawn
     message = play_pb2.MatchOffer(
@@ -118,6 +119,7 @@ def reveal_bytes(reveal: Reveal) -> bytes:
 
 
 def ruleset(pairing: Pairing) -> match_pb2.Ruleset:
+    """The rules of a pairing, every setting with its value."""
     variant = engine.variant(pairing.variant)
     return match_pb2.Ruleset(
         variant=variant.id,
@@ -128,6 +130,7 @@ def ruleset(pairing: Pairing) -> match_pb2.Ruleset:
 
 
 def clock_rules(clock: ClockRules) -> match_pb2.ClockRules:
+    """The clock in milliseconds."""
     return match_pb2.ClockRules(
         decision_ms=round(clock.decision_s * 1000),
         bank_ms=round(clock.bank_s * 1000),
@@ -169,6 +172,7 @@ def end_bytes(end: MatchEnd) -> bytes:
 
 
 def ending(end: Ending) -> match_pb2.Ending:
+    """How a match ended, with every seat that forfeited."""
     return match_pb2.Ending(
         cause=CAUSES[end.cause],
         blamed_seat=end.blamed,
@@ -188,6 +192,7 @@ def milliseconds(seconds: float) -> int:
 
 
 def seat_results(ranks: Sequence[int]) -> list[match_pb2.SeatResult]:
+    """Ranks by seat, 1 best. None for a void match, whose ranks are empty."""
     return [match_pb2.SeatResult(seat=seat, rank=rank) for seat, rank in enumerate(ranks)]
 
 

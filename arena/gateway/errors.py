@@ -32,10 +32,12 @@ class Refusal(Exception):
 
 
 def malformed(text: str) -> Refusal:
+    """INVALID_ARGUMENT: what was asked cannot be; `text` says what was wrong and what was possible."""
     return Refusal(grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED", text)
 
 
 def not_found(what: str, name: str) -> Refusal:
+    """NOT_FOUND: there is no such thing. `what` is its kind, as in "ladder"."""
     return Refusal(
         grpc.StatusCode.NOT_FOUND,
         "NOT_FOUND",

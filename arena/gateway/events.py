@@ -26,6 +26,7 @@ _event = nester(play_pb2.TableEvents, "events")
 
 @singledispatch
 def event_to_proto(event: Event) -> pb.Event:
+    """The event as a player is told it. Raises: TypeError: it has no encoder: no player may see it."""
     raise TypeError(f"{type(event).__name__} has no encoder: it is not for players")
 
 

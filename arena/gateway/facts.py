@@ -21,6 +21,7 @@ def facts_bytes(facts: object) -> bytes:
 
 @singledispatch
 def facts_to_proto(facts: object) -> pb.View:
+    """The part of a View that one game has, all else unset. Raises: TypeError: a game without an encoder."""
     raise TypeError(f"{type(facts).__name__} has no encoder: register one beside this")
 
 

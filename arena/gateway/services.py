@@ -25,10 +25,12 @@ class Sources:
 
 
 def ladder_methods(source: LadderSource) -> Methods:
+    """LadderService: its methods by their names in the protocol."""
     return {"ListLadders": source.list_ladders, "GetLadder": source.get_ladder}
 
 
 def match_methods(source: MatchSource) -> Methods:
+    """MatchService: its methods by their names in the protocol."""
     return {
         "ListMatches": source.list_matches,
         "GetMatch": source.get_match,
@@ -45,6 +47,7 @@ class Admin:
         self._sessions = sessions
 
     def methods(self) -> Methods:
+        """AdminService: its methods by their names in the protocol, some with what the gateway adds."""
         source = self._source
         return {
             "RegisterBot": source.register_bot,
@@ -60,23 +63,27 @@ class Admin:
         }
 
     async def list_bots(self, request: admin_pb2.ListBotsRequest) -> admin_pb2.ListBotsResponse:
+        """A page of bots, each with its live sessions counted."""
         response = await self._source.list_bots(request)
         for bot in response.bots:
             bot.sessions = self._sessions.count(bot.name)
         return response
 
     async def get_bot(self, request: admin_pb2.GetBotRequest) -> admin_pb2.GetBotResponse:
+        """A bot with its live sessions counted."""
         response = await self._source.get_bot(request)
         response.bot.sessions = self._sessions.count(response.bot.name)
         return response
 
     async def retire_bot(self, request: admin_pb2.RetireBotRequest) -> admin_pb2.RetireBotResponse:
+        """Retires a bot and ends its sessions; of one version alone they go on."""
         response = await self._source.retire_bot(request)
         if response.bot.retired:
             self._sessions.end(NOT_AUTHORISED, "the bot was retired", bot=response.bot.name)
         return response
 
     async def revoke_token(self, request: admin_pb2.RevokeTokenRequest) -> admin_pb2.RevokeTokenResponse:
+        """Revokes a token and ends the sessions that came with it."""
         response = await self._source.revoke_token(request)
         self._sessions.end(NOT_AUTHORISED, "the token was revoked", token_id=response.token.token_id)
         return response

@@ -18,10 +18,12 @@ FROM_PROTO: dict[int, str] = {number: verb for verb, number in TO_PROTO.items()}
 
 
 def action_to_proto(action: Action) -> pb.Action:
+    """An action with its cards and its amount, if it has one."""
     return pb.Action(verb=TO_PROTO[action.verb], cards=action.cards, amount=action.amount)
 
 
 def offer_to_proto(offer: Offer) -> pb.Offer:
+    """An offer with the notation's text; of a range its least and most amount."""
     verb, text = TO_PROTO[offer.verb], str(offer)
     if isinstance(offer, Range):
         return pb.Offer(verb=verb, range=pb.AmountRange(least=offer.least, most=offer.most), text=text)

@@ -69,6 +69,7 @@ class LagMeter:
         self.lost_us = 0
 
     def woken_late(self, late_s: float) -> None:
+        """A wake-up came so many seconds late; early ones (below 0) take nothing back."""
         self.lost_us += max(0, round(late_s * SECOND))
 
 

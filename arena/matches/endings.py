@@ -124,6 +124,7 @@ class Outcome:
 
     @property
     def void(self) -> bool:
+        """Whether the match came to nothing, and is to be played again."""
         return self.ending.cause is Cause.VOID
 
 

@@ -115,6 +115,7 @@ class Pool:
         return iter(self._members.values())
 
     def find(self, bot: str, instance: str) -> Member | None:
+        """The member that is this instance of a bot ("zap/v3"), here or away with a seat; None for none."""
         return self._members.get((bot, instance))
 
     def join(

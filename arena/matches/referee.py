@@ -68,6 +68,7 @@ class Referee:
 
     @property
     def defaults_allowed(self) -> int:
+        """The default action that forfeits the match: 3 means the third."""
         return self._policy.defaults_allowed
 
     def out_of_time(self, seat: int, waited_s: float) -> Judgement:

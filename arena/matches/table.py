@@ -70,6 +70,7 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Whether it has ended; its end may not be stored yet."""
         return self.ending is not None
 
     @property
@@ -79,6 +80,7 @@ class Table:
 
     @property
     def instances(self) -> tuple[str, ...]:
+        """Which process of its bot sits where, by seat."""
         return tuple([seat.instance for seat in self.seats])
 
     # ------------------------------------------------------------ what the arena does

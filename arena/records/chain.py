@@ -80,6 +80,7 @@ class ChainVerdict:
 
     @property
     def holds(self) -> bool:
+        """Whether every link, and the record that it was held against, are as they say."""
         return not self.problem
 
 

@@ -40,6 +40,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
+        """Whether nothing was found wrong."""
         return not self.problem
 
 

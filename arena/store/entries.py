@@ -96,15 +96,21 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class BotRegistered(msgspec.Struct, frozen=True, tag="bot_registered"):
+    """A name that plays, and who answers for it."""
+
     name: str
     owner: str
 
 
 class BotRetired(msgspec.Struct, frozen=True, tag="bot_retired"):
+    """The bot plays no more; its versions and its live tokens go with it."""
+
     name: str
 
 
 class VersionRegistered(msgspec.Struct, frozen=True, tag="version_registered"):
+    """A state of a bot's program: versions never change, by the digest. The id is BOT/VERSION."""
+
     bot: str
     version: str
     language: str
@@ -112,6 +118,8 @@ class VersionRegistered(msgspec.Struct, frozen=True, tag="version_registered"):
 
 
 class VersionRetired(msgspec.Struct, frozen=True, tag="version_retired"):
+    """A version (`zap/2`) leaves the tables of ladders; its results stay in the fits."""
+
     id: str
 
 
@@ -127,19 +135,27 @@ class TokenIssued(msgspec.Struct, frozen=True, tag="token_issued"):
 
 
 class TokenRevoked(msgspec.Struct, frozen=True, tag="token_revoked"):
+    """The token opens nothing any more."""
+
     id: str
 
 
 class LadderCreated(msgspec.Struct, frozen=True, tag="ladder_created"):
+    """A ladder, active from the start. No two have the same key."""
+
     id: str
     key: LadderKey
 
 
 class LadderPaused(msgspec.Struct, frozen=True, tag="ladder_paused"):
+    """No more matches are scheduled on the ladder; those that run are played."""
+
     id: str
 
 
 class LadderResumed(msgspec.Struct, frozen=True, tag="ladder_resumed"):
+    """Matches are scheduled on the ladder again."""
+
     id: str
 
 
@@ -271,6 +287,8 @@ class MatchFinished(msgspec.Struct, frozen=True, tag="match_finished"):
 
 
 class MatchVoid(msgspec.Struct, frozen=True, tag="match_void"):
+    """The match counts nowhere, whether it was running or finished; a finished one keeps its record."""
+
     id: str
     reason: str
 

@@ -97,6 +97,7 @@ def _ladder(row: TableRow) -> Ladder:
 
 
 def no_ladder(ladder: str) -> NotFound:
+    """What is raised where a ladder is named that was never created."""
     return NotFound(
         f"there is no ladder {ladder}", "no ladder of that name was created", "See the list of ladders"
     )

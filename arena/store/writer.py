@@ -35,8 +35,11 @@ def wall_clock_us() -> int:
 class Writes(Protocol):
     """Where the repositories put their writes."""
 
-    def put(self, job: Job[T]) -> Write[T]: ...
-    def close(self) -> None: ...
+    def put(self, job: Job[T]) -> Write[T]:
+        """Queues a job; jobs run one after another, some in one transaction. Its Write waits for the disk."""
+
+    def close(self) -> None:
+        """Commits what is queued, and takes nothing more."""
 
 
 class ReadOnly:

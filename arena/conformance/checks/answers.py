@@ -19,6 +19,10 @@ MOST_SEATS = 6
 
 
 async def decisions(variant: str, stand: Stand) -> str:
+    """Leads matches to a decision of each kind, a table for each, some at once.
+
+    Returns: the kinds that were answered. Raises: Broken: an answer that was late, illegal or not given.
+    """
     async with stand.playing() as member:
         _must_play(member, variant)
         found = _scripts(variant)
@@ -27,6 +31,10 @@ async def decisions(variant: str, stand: Stand) -> str:
 
 
 async def ranges(variant: str, stand: Stand) -> str:
+    """Asks decisions that offer a range of amounts, each TIMES times: a bot may choose something else.
+
+    Returns: the amounts that it chose. Raises: Broken: one outside its range.
+    """
     async with stand.playing() as member:
         _must_play(member, variant)
         asked = [script for script in _scripts(variant) if _has_range(script)]
@@ -39,6 +47,10 @@ async def ranges(variant: str, stand: Stand) -> str:
 
 
 async def match(variant: str, stand: Stand) -> str:
+    """Plays whole matches, at the smallest table of the game and at the largest up to MOST_SEATS.
+
+    Returns: the scores. Raises: Broken: a default action, a forfeit, or anything to be noted.
+    """
     async with stand.playing() as member:
         _must_play(member, variant)
         tables = [seats for seats in engine.variant(variant).seats if seats <= MOST_SEATS]

@@ -17,6 +17,12 @@ MOST_DIALS = 25
 
 
 async def drain(stand: Stand) -> str:
+    """Tells a bot in mid-match that the arena drains, lets it play on, and then is gone.
+
+    Returns: what it did then.
+    Raises: Broken: it left the match, ended with another code than 0, or dialled more than MOST_DIALS times
+    in LINGER_S seconds.
+    """
     async with stand.playing(), trio.open_nursery() as nursery:
         outcomes: list[Outcome] = []
         await _begin(stand, nursery, outcomes)
@@ -43,6 +49,11 @@ async def drain(stand: Stand) -> str:
 
 
 async def stop(stand: Stand) -> str:
+    """Sends SIGTERM to the process in mid-match.
+
+    Raises: Broken: the bot was not started. Advised: it left the match, sent no Drain, or ended with another
+    code than 0.
+    """
     async with stand.playing(), trio.open_nursery() as nursery:
         outcomes: list[Outcome] = []
         await _begin(stand, nursery, outcomes)
@@ -65,6 +76,7 @@ async def stop(stand: Stand) -> str:
 
 
 def signal_or_code(code: int) -> str:
+    """How a process ended, by its return code: -9 is "signal SIGKILL", 3 is "exit code 3"."""
     return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
 

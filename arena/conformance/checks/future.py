@@ -19,6 +19,11 @@ MATCHES = 2
 
 
 async def duplicate(stand: Stand) -> str:
+    """Sends every question twice in one frame.
+
+    Raises: Broken: a match is lost or the stream ends; a second answer is dropped and does no harm.
+    """
+
     def twice(frame: bytes) -> bytes:
         told = play_pb2.PlayResponse()
         for message in play_pb2.PlayResponse.FromString(frame).messages:
@@ -33,6 +38,11 @@ async def duplicate(stand: Stand) -> str:
 
 
 async def stray(stand: Stand) -> str:
+    """Sends questions and ends of matches in which the bot has no seat.
+
+    Raises: Broken: a match is lost or the stream ends.
+    """
+
     def for_nobody(frame: bytes) -> bytes:
         told = play_pb2.PlayResponse()
         for message in play_pb2.PlayResponse.FromString(frame).messages:
@@ -49,6 +59,11 @@ async def stray(stand: Stand) -> str:
 
 
 async def future(stand: Stand) -> str:
+    """Sends fields, kinds of message and enum values that this version of the protocol does not have.
+
+    Raises: Broken: a match is lost or the stream ends.
+    """
+
     def of_the_future(frame: bytes) -> bytes:
         told = play_pb2.PlayResponse()
         for message in play_pb2.PlayResponse.FromString(frame).messages:
@@ -67,6 +82,10 @@ async def future(stand: Stand) -> str:
 
 
 async def late(stand: Stand) -> str:
+    """Holds answers up until the arena has played for the bot, and then lets them through.
+
+    Raises: Broken: it does not answer at least as many questions in time afterwards as it missed.
+    """
     async with stand.playing(), trio.open_nursery() as nursery:
         tap = stand.tap
         taken: list[ActionTaken] = []

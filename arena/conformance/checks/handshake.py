@@ -15,6 +15,11 @@ LINGER_S = 3.0
 
 
 async def hello(stand: Stand) -> str:
+    """Starts the bot, and reads the first message of its first stream.
+
+    Raises: Broken: no hello, two, another instance than it was given, another version of the protocol, or not
+    all games of its manifest.
+    """
     async with stand.launched() as process:
         with suppress(Broken):
             await stand.arrived()
@@ -43,11 +48,20 @@ async def hello(stand: Stand) -> str:
 
 
 async def token(stand: Stand) -> str:
+    """Starts the bot with a token that is refused.
+
+    Raises: Broken: its process does not end, ends with code 0, or dials more than MOST_DIALS times.
+    """
     async with stand.launched(token="ta_00000000_unknown"):  # noqa: S106  # it is to be refused
         return await _leaves(stand)
 
 
 async def version_refused(stand: Stand) -> str:
+    """Refuses the bot's hello as if it had named version OTHER_VERSION of the protocol.
+
+    Raises: Broken: as `token`.
+    """
+
     def other_version(frame: bytes) -> bytes:
         said = play_pb2.PlayRequest.FromString(frame)
         for message in said.messages:
@@ -61,6 +75,11 @@ async def version_refused(stand: Stand) -> str:
 
 
 async def version_unknown(stand: Stand) -> str:
+    """Welcomes the bot in version OTHER_VERSION of the protocol.
+
+    Raises: Broken: its process does not end, or ends with code 0.
+    """
+
     def other_version(frame: bytes) -> bytes:
         said = play_pb2.PlayResponse.FromString(frame)
         for message in said.messages:

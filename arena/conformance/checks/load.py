@@ -20,6 +20,11 @@ AT_ONCE = 16
 
 
 async def many(stand: Stand) -> str:
+    """Plays as many matches at once as the bot takes, up to MOST_AT_ONCE.
+
+    Raises: Broken: a match is lost, the arena had to note something, or the stream broke. Skipped: it takes
+    one at once.
+    """
     async with stand.playing() as member:
         at_once = min(member.capacity, MOST_AT_ONCE)
         if at_once < 2:
@@ -36,6 +41,10 @@ async def many(stand: Stand) -> str:
 
 
 async def frames(stand: Stand) -> str:
+    """Plays up to 20 matches at once where a frame may hold FEW.max_messages_per_frame messages.
+
+    Raises: Broken: a longer frame, or a match that is lost. Skipped: it takes too few matches to fill one.
+    """
     async with stand.playing() as member:
         if member.capacity < 2 * FEW.max_messages_per_frame:
             raise Skipped(f"it takes {member.capacity} matches at once: its frames are never too long")
@@ -49,6 +58,10 @@ async def frames(stand: Stand) -> str:
 
 
 async def memory(stand: Stand) -> str:
+    """Plays match after match, and looks at the bot's memory after WARM of the decisions and at the end.
+
+    Returns: both in MiB. Raises: Broken: it grew by more than MOST_GROWTH bytes, or its process ended.
+    """
     async with stand.playing() as member:
         process, wanted = stand.process, stand.subject.decisions
         if process is None:

@@ -22,6 +22,10 @@ CLOCK = ClockRules(decision_s=10.0, bank_s=30.0, startup_s=30.0, disconnect_s=60
 
 
 async def heartbeat(stand: Stand) -> str:
+    """Says nothing but heartbeats for IDLE_S seconds.
+
+    Returns: the longest time without a message. Raises: Broken: it was silent for so long that it was lost.
+    """
     async with stand.playing():
         line = stand.tap.line
         with trio.move_on_after(IDLE_S):
@@ -35,6 +39,10 @@ async def heartbeat(stand: Stand) -> str:
 
 
 async def think(stand: Stand) -> str:
+    """Plays up to 20 matches at once, and looks for heartbeats while the bot thinks.
+
+    Raises: Broken: more than MOST_GAP_S seconds without a message, or a match that is lost.
+    """
     async with stand.playing() as member:
         line = stand.tap.line
         variant = stand.subject.variants[0]
@@ -57,6 +65,10 @@ async def think(stand: Stand) -> str:
 
 
 async def silence(stand: Stand) -> str:
+    """Says nothing any more while a question waits, on a connection that stands.
+
+    Raises: Broken: no new stream of the same instance, or a match that is lost.
+    """
     async with stand.playing(), trio.open_nursery() as nursery:
         outcomes: list[Outcome] = []
         await _question(stand, nursery, outcomes)
@@ -73,6 +85,10 @@ async def silence(stand: Stand) -> str:
 
 
 async def resume(stand: Stand) -> str:
+    """Ends the connection while a question waits.
+
+    Raises: Broken: no new stream of the same instance, or no answer when the question comes again.
+    """
     async with stand.playing(), trio.open_nursery() as nursery:
         outcomes: list[Outcome] = []
         await _question(stand, nursery, outcomes)
@@ -88,6 +104,10 @@ async def resume(stand: Stand) -> str:
 
 
 async def back_off(stand: Stand) -> str:
+    """Refuses every stream for DOWN_S seconds.
+
+    Raises: Broken: more than MOST_DIALS tries, the process ended, or it did not come back.
+    """
     async with stand.playing():
         await stand.tap.until(lambda: stand.tap.line.welcomed)
         stand.tap.refusing = True
@@ -108,6 +128,10 @@ async def back_off(stand: Stand) -> str:
 
 
 async def taken_over(stand: Stand) -> str:
+    """Ends the session as one that another stream took over.
+
+    Raises: Broken: the bot dials again within DOWN_S seconds.
+    """
     async with stand.playing():
         before = len(stand.tap.lines)
         reason = play_pb2.SESSION_END_REASON_TAKEN_OVER

@@ -41,6 +41,7 @@ class StoredLadders:
 
 
 def ladder_to_proto(ladder: Ladder) -> pb.Ladder:
+    """A ladder without its standings."""
     key = ladder.key
     return pb.Ladder(
         name=ladder.id,
@@ -54,11 +55,13 @@ def ladder_to_proto(ladder: Ladder) -> pb.Ladder:
 
 
 def clock_of(key: LadderKey) -> ClockRules:
+    """The clock that keys a ladder, in seconds."""
     clock = key.clock
     return ClockRules(clock["decision_s"], clock["bank_s"], clock["startup_s"], clock["disconnect_s"])
 
 
 def ruleset_of(key: LadderKey) -> match_pb2.Ruleset:
+    """The rules that key a ladder, every setting with its value."""
     return match_pb2.Ruleset(
         variant=key.variant,
         rules_version=key.rules_version,

@@ -56,6 +56,7 @@ class StoredMatches:
 
 
 def match_to_proto(match: Match) -> pb.MatchSummary:
+    """A match as it stands: without an end while it runs, without results where it is void."""
     results = [
         pb.SeatResult(seat=number, rank=seat.rank)
         for number, seat in enumerate(match.seats)
