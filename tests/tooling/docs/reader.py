@@ -19,6 +19,8 @@ from tests.tooling.docs.runners import step
 from tests.tooling.docs.shorter import PORTS, WHERE_NOTHING_IS_SAID
 
 TAIL = 6_000
+OURS = ("ARENA_", "XDG_", "PYTHONPATH")
+"""Variables that a reader does not have."""
 
 
 def follow(page: str, home: Path, environ: Mapping[str, str], before: str = "") -> None:
@@ -72,13 +74,13 @@ def _environ(home: Path, environ: Mapping[str, str]) -> dict[str, str]:
         )
         tool.chmod(0o755)
     (home / "running").mkdir()
-    kept = {name: value for name, value in environ.items() if not name.startswith(("ARENA_", "XDG_"))}
+    kept = {name: value for name, value in environ.items() if not name.startswith(OURS)}
+    arena = environ.get("READER_ARENA", str(Path(sys.executable).parent / "arena"))
     return {
-        "READER_ARENA": str(Path(sys.executable).parent / "arena"),
+        "READER_ARENA": arena,
         **kept,
         **WHERE_NOTHING_IS_SAID,
-        "PATH": os.pathsep.join([str(tools), kept.get("PATH", ""), str(Path(sys.executable).parent)]),
-        "PYTHONPATH": str(ROOT),
+        "PATH": os.pathsep.join([str(tools), str(Path(arena).parent), kept.get("PATH", "")]),
         "ARENA_DATA": str(home / "data"),
         "XDG_CONFIG_HOME": str(home / "config"),
         "READER_HOME": str(home),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from google.protobuf import json_format
 
-from tests.tooling.docs.blocks import Block
+from tests.tooling.docs.blocks import ROOT, Block
 from truco.v1 import play_pb2
 
 SOURCES = frozenset({"go", "rust", "java", "ts", "cpp"})
@@ -96,7 +96,8 @@ def _nothing(block: Block, number: int) -> str:
 
 
 def _tool(*words: str) -> str:
-    return shlex.join([sys.executable, "-m", "tests.tooling.docs.tool", *words]) + "\n"
+    tool = shlex.join([sys.executable, "-m", "tests.tooling.docs.tool", *words])
+    return f"PYTHONPATH={shlex.quote(str(ROOT))} {tool}\n"
 
 
 RUNNERS: Mapping[str, Callable[[Block, int], str]] = {

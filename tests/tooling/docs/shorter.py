@@ -1,9 +1,11 @@
 """How a test reads a page faster than a person: what commands are given instead of what the page shows.
 
-Nothing else is changed, and nothing is left out. Every rule here is stated with its reason.
+Nothing else is changed, and nothing is left out. Every rule here is stated with its reason. (A date on a page
+is another one, too: the day on which the test has played.)
 """
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 PAIRS = 2
 """Deals of `arena match`: whether it plays shows in two."""
@@ -34,6 +36,9 @@ def shorter(words: Sequence[str]) -> list[str]:
             return _at_most(words, "--pairs", PAIRS)
         case ["ladder", "run", *_]:
             return _at_most(words, "--rounds", ROUNDS)
+        case ["ladder", "show", *_] if "--at" in words:
+            place = words.index("--at") + 1
+            return [*words[:place], datetime.now(UTC).date().isoformat(), *words[place + 1 :]]
         case ["check", *_] if "--only" not in words and "--list" not in words:
             return [*words, *(word for check in CHECKS for word in ("--only", check))]
         case _:
