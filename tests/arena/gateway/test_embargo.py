@@ -14,7 +14,7 @@ from arena.records import jsonl, record_lines, verify, verify_chain
 from arena.records.write import RecordAbout
 from arena.store import Committed, Contribution, DealSetDrawn, MatchStarted, Seated, SeatResult, Store
 from arena.store import Ending as StoredEnding
-from tests.arena.gateway.test_services import Office, in_office, reason
+from tests.arena.gateway.office import Office, in_office, reason
 from tests.arena.records.committed import BOTS, SETTINGS, PlayedSet, play_set
 from truco.v1 import ladders_pb2, match_pb2
 

@@ -1,36 +1,21 @@
-"""The services that are asked, over real sockets and a real store."""
+"""The services that are asked, over real sockets and a real store: bots, tokens, ladders."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import grpc
-import pytest
-import trio
 from google.protobuf.descriptor import ServiceDescriptor
-from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]  # it ships no types
 
-from arena.gateway import Arena, ArenaConfig, Identity, NotAuthorised, from_host, open_arena, run
 from arena.gateway.calls import NEEDS
-from arena.gateway.stored import stored
-from arena.matches import NullJournal
-from arena.store import Ending as StoredEnding
-from arena.store import Forfeit as StoredForfeit
-from arena.store import MatchStarted, Seated, SeatResult, Store, TokenRefused
 from tests.arena.gateway.lines import RawBot
+from tests.arena.gateway.office import Office, in_office, reason
 from truco.v1 import (
     admin_pb2,
     admin_pb2_grpc,
     ladders_pb2,
-    ladders_pb2_grpc,
     match_pb2,
-    match_pb2_grpc,
     play_pb2,
 )
 
-T = TypeVar("T")
 SERVICES: list[ServiceDescriptor] = [
     module.DESCRIPTOR.services_by_name[name]
     for module, name in (
@@ -40,104 +25,6 @@ SERVICES: list[ServiceDescriptor] = [
         (admin_pb2, "AdminService"),
     )
 ]
-
-
-class Tokens:
-    """The store's tokens, and one for admin calls."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def authenticate(self, token: str) -> Identity:
-        try:
-            known = self._store.tokens.authenticate(token)
-        except TokenRefused as refused:
-            raise NotAuthorised from refused
-        return Identity(known.bot or "", known.id, known.owner, frozenset(known.scopes & {"play", "admin"}))  # type: ignore[arg-type]  # mypy joins literals to str
-
-    async def seen_version(self, identity: Identity, version: str) -> None:
-        await self._store.bots.register_version(identity.bot, version, "", "remote")
-
-
-@dataclass
-class Office:
-    """An arena over a store, with its admin port, and stubs to ask with."""
-
-    arena: Arena
-    store: Store
-    channel: grpc.aio.Channel
-    admin_channel: grpc.aio.Channel
-    admin_token: str
-
-    @property
-    def admin(self) -> "admin_pb2_grpc.AdminServiceAsyncStub":
-        return admin_pb2_grpc.AdminServiceStub(self.admin_channel)
-
-    @property
-    def ladders(self) -> "ladders_pb2_grpc.LadderServiceAsyncStub":
-        return ladders_pb2_grpc.LadderServiceStub(self.channel)
-
-    @property
-    def matches(self) -> "match_pb2_grpc.MatchServiceAsyncStub":
-        return match_pb2_grpc.MatchServiceStub(self.channel)
-
-    @property
-    def metadata(self) -> tuple[tuple[str, str]]:
-        return (("authorization", f"Bearer {self.admin_token}"),)
-
-    async def told(self, call: Callable[..., Awaitable[T]], request: object, *, as_admin: bool = True) -> T:
-        """The answer to a call."""
-
-        async def asked() -> T:
-            return await call(request, metadata=self.metadata if as_admin else None)
-
-        return await from_host(asked())
-
-    async def refused(
-        self, call: Callable[..., Awaitable[T]], request: object, *, as_admin: bool = True
-    ) -> grpc.aio.AioRpcError:
-        """How a call is refused."""
-        with pytest.raises(grpc.aio.AioRpcError) as error:
-            await self.told(call, request, as_admin=as_admin)
-        return error.value
-
-
-@asynccontextmanager
-async def open_office(folder: Path) -> AsyncIterator[Office]:
-    with Store.open(f"sqlite:///{folder / 'arena.db'}") as store:
-        token = (await store.tokens.issue("operator", ["admin"])).text
-        config = ArenaConfig(admin_listen="127.0.0.1:0", stop_grace_s=0)
-        async with open_arena(
-            config, journal=NullJournal(), authenticator=Tokens(store), sources=stored(store)
-        ) as arena:
-            assert arena.admin_address is not None
-            channels = (
-                grpc.aio.insecure_channel(arena.address),
-                grpc.aio.insecure_channel(arena.admin_address),
-            )
-            try:
-                yield Office(arena, store, *channels, token)
-            finally:
-                with trio.CancelScope(shield=True):
-                    for channel in channels:
-                        await from_host(channel.close())
-
-
-def in_office(folder: Path, scenario: Callable[[Office], Awaitable[None]]) -> None:
-    async def limited() -> None:
-        with trio.fail_after(40):
-            async with open_office(folder) as office:
-                await scenario(office)
-
-    run(limited)
-
-
-def reason(error: grpc.aio.AioRpcError) -> str:
-    """The reason that a refusal gives to programs."""
-    details = dict(error.trailing_metadata())["grpc-status-details-bin"]
-    info = error_details_pb2.ErrorInfo()
-    status_pb2.Status.FromString(details).details[0].Unpack(info)
-    return str(info.reason)
 
 
 def test_every_method_of_the_protocol_says_what_token_it_needs() -> None:
@@ -320,81 +207,6 @@ def test_a_ladder_of_pairs_tells_what_is_known_of_partners(tmp_path: Path) -> No
                 office.ladders.GetLadder, ladders_pb2.GetLadderRequest(name=wanted.name)
             )
             assert shown.ladder == created
-
-    in_office(tmp_path, scenario)
-
-
-LATE = "third default action in a match"
-
-
-async def store_a_match(store: Store, match_id: str, deal_set: str | None, *, finish: bool) -> None:
-    for name in ("zap", "zip"):
-        await store.bots.register(name, name)
-        await store.bots.register_version(name, "1", "", "remote")
-    seats = [Seated("zap/1", "main", 0), Seated("zip/1", "main", 1)]
-    await store.matches.start(
-        MatchStarted(match_id, None, "argentine", "1", {"target": 30}, deal_set, 0, seats)
-    )
-    if finish:
-        await store.matches.finish(
-            match_id,
-            [SeatResult(1.0, 1), SeatResult(0.0, 2)],
-            (30, 12),
-            StoredEnding("late", 1, LATE, 2.5, (StoredForfeit(1, "late", LATE, 2.5),)),
-            b"{}\n",
-        )
-
-
-def test_a_stored_match_is_told_with_its_ending(tmp_path: Path) -> None:
-    async def scenario(office: Office) -> None:
-        await store_a_match(office.store, "m1", None, finish=True)
-        match = (await office.told(office.matches.GetMatch, match_pb2.GetMatchRequest(match_id="m1"))).match
-        assert [seat.bot for seat in match.seats] == ["zap/v1", "zip/v1"]
-        assert [result.rank for result in match.results] == [1, 2]
-        assert list(match.scores) == [30, 12]
-        assert match.ending == match_pb2.Ending(
-            cause=match_pb2.ENDING_CAUSE_FORFEIT,
-            blamed_seat=1,
-            fault=match_pb2.FAULT_LATE,
-            rule=LATE,
-            measured_ms=2_500,
-            forfeits=[match_pb2.Forfeit(seat=1, fault=match_pb2.FAULT_LATE, rule=LATE, measured_ms=2_500)],
-        )
-        assert match.HasField("started")
-        assert match.HasField("ended")
-
-    in_office(tmp_path, scenario)
-
-
-def test_matches_are_listed_in_pages_the_newest_first(tmp_path: Path) -> None:
-    async def scenario(office: Office) -> None:
-        for number in range(5):
-            await store_a_match(office.store, f"m{number}", None, finish=number != 4)
-        ids, token = [], ""
-        while True:
-            request = match_pb2.ListMatchesRequest(page_size=2, page_token=token)
-            page = await office.told(office.matches.ListMatches, request, as_admin=False)
-            ids += [match.match_id for match in page.matches]
-            token = page.next_page_token
-            if not token:
-                break
-        assert ids == ["m4", "m3", "m2", "m1", "m0"]
-        error = await office.refused(office.matches.ListMatches, match_pb2.ListMatchesRequest(page_size=501))
-        assert error.code() is grpc.StatusCode.INVALID_ARGUMENT
-
-    in_office(tmp_path, scenario)
-
-
-def test_a_record_is_told_only_when_its_cards_are_in_play_nowhere(tmp_path: Path) -> None:
-    async def scenario(office: Office) -> None:
-        await store_a_match(office.store, "m1", "set", finish=True)
-        await store_a_match(office.store, "m2", "set", finish=False)
-        request = match_pb2.GetMatchRecordRequest(match_id="m1")
-        error = await office.refused(office.matches.GetMatchRecord, request)
-        assert (error.code(), reason(error)) == (grpc.StatusCode.FAILED_PRECONDITION, "CARDS_IN_PLAY")
-        await office.store.matches.void("m2", "test")
-        record = await office.told(office.matches.GetMatchRecord, request)
-        assert record.trec[:4] == b"\x28\xb5\x2f\xfd"  # a zstd frame
 
     in_office(tmp_path, scenario)
 

@@ -11,6 +11,7 @@ from typing import Self
 
 import grpc
 
+from arena.sdk import Question
 from truco.v1 import actions_pb2, match_pb2, play_pb2
 
 Message = (
@@ -204,3 +205,22 @@ def ended(reason: play_pb2.SessionEndReason.ValueType, text: str = "bye") -> pla
 
 
 STOPPING = ended(play_pb2.SESSION_END_REASON_STOPPING)
+
+
+def first(_question: Question) -> int:
+    return 0
+
+
+def seated(stream: Stream) -> None:
+    """Welcomes a bot and seats it at m1."""
+    assert stream.hear_one().HasField("hello")
+    stream.say(welcome(), offer())
+    assert stream.hear_one().accept.match_id == "m1"
+
+
+def refuse(code: grpc.StatusCode, text: str) -> Script:
+    def script(stream: Stream) -> None:
+        stream.hear()
+        stream.abort(code, text)
+
+    return script

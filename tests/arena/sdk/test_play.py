@@ -6,46 +6,29 @@ from pathlib import Path
 
 import grpc
 import pytest
-import trio
 
 from arena.sdk import (
-    AsyncBot,
     Bot,
     Choice,
     IllegalChoice,
     Match,
-    NotAuthorised,
     Options,
     Question,
-    Refused,
-    Unreachable,
-    play,
     serve,
 )
 from tests.arena.sdk.arena_double import (
     STOPPING,
     ArenaDouble,
-    Script,
     Stream,
-    ended,
+    first,
     offer,
     question,
+    seated,
     welcome,
 )
 from truco.v1 import events_pb2, play_pb2
 
 TLS = Path(__file__).parent / "tls"
-
-
-def first(_question: Question) -> int:
-    return 0
-
-
-def seated(stream: Stream) -> None:
-    """Welcomes a bot and seats it at m1."""
-    assert stream.hear_one().HasField("hello")
-    stream.say(welcome(), offer())
-    assert stream.hear_one().accept.match_id == "m1"
 
 
 def test_a_function_is_a_whole_bot() -> None:
@@ -247,60 +230,6 @@ def test_a_silent_arena_is_left_and_dialled_again() -> None:
         serve(first, Options(arena.address))
 
 
-def refuse(code: grpc.StatusCode, text: str) -> Script:
-    def script(stream: Stream) -> None:
-        stream.hear()
-        stream.abort(code, text)
-
-    return script
-
-
-def test_a_bad_token_ends_the_bot_with_exit_code_4() -> None:
-    with (
-        ArenaDouble([refuse(grpc.StatusCode.UNAUTHENTICATED, "token ta_1 was revoked")]) as arena,
-        pytest.raises(NotAuthorised, match="ta_1 was revoked") as caught,
-    ):
-        serve(first, Options(arena.address))
-    assert caught.value.exit_code == 4
-
-
-def test_a_refused_version_ends_the_bot_with_exit_code_3() -> None:
-    words = "protocol 1 is not spoken here; spoken: 2"
-    with (
-        ArenaDouble([refuse(grpc.StatusCode.FAILED_PRECONDITION, words)]) as arena,
-        pytest.raises(Refused, match=words) as caught,
-    ):
-        serve(first, Options(arena.address))
-    assert caught.value.exit_code == 3
-
-
-def test_a_welcome_in_another_version_is_refused_with_both_named() -> None:
-    def script(stream: Stream) -> None:
-        stream.hear()
-        stream.say(play_pb2.Welcome(protocol_version=2, arena_version="9.0"))
-
-    with ArenaDouble([script]) as arena, pytest.raises(Refused, match=r"version 2 .* version 1"):
-        serve(first, Options(arena.address))
-
-
-def test_an_arena_that_never_answers_ends_the_bot_with_exit_code_3() -> None:
-    with ArenaDouble([]) as arena:
-        gone = arena.address
-    with pytest.raises(Unreachable, match=rf"No arena at {gone} for 0.3 s") as caught:
-        serve(first, Options(gone, give_up_s=0.3))
-    assert caught.value.exit_code == 3
-
-
-def test_a_session_taken_over_ends_the_bot() -> None:
-    def script(stream: Stream) -> None:
-        stream.hear()
-        taken = ended(play_pb2.SESSION_END_REASON_TAKEN_OVER, "another stream said hello as main")
-        stream.say(welcome(), taken)
-
-    with ArenaDouble([script]) as arena, pytest.raises(Refused, match=r"taken over.*hello as main"):
-        serve(first, Options(arena.address))
-
-
 def test_a_choice_that_is_not_open_never_leaves_the_bot() -> None:
     def script(stream: Stream) -> None:
         seated(stream)
@@ -342,62 +271,6 @@ def test_each_match_has_an_object_of_its_own_that_is_told_events_and_the_end() -
     with ArenaDouble([script]) as arena:
         serve(Recorder, Options(arena.address))
     assert told == ["m2 truco", "m1 asked", "m1 [30, 2]"]
-
-
-async def test_an_async_bot_thinks_about_many_matches_at_once() -> None:
-    both = trio.Event()
-    thinking = 0
-
-    async def decide(question: Question) -> Choice:
-        nonlocal thinking
-        thinking += 1
-        if thinking == 2:
-            both.set()
-        await both.wait()
-        return question.offers[1]
-
-    def script(stream: Stream) -> None:
-        stream.hear()
-        stream.say(welcome(offer("m1"), offer("m2")), question("m1"), question("m2"))
-        answers = stream.hear()
-        while len(answers) < 2:
-            answers += stream.hear()
-        assert {message.answer.match_id for message in answers} == {"m1", "m2"}
-        stream.say(STOPPING)
-
-    with ArenaDouble([script]) as arena:
-        await play(decide, Options(arena.address))
-
-
-async def test_an_async_bot_can_be_a_class_and_be_cancelled() -> None:
-    scope = trio.CancelScope()
-
-    class Thinker(AsyncBot):
-        async def decide(self, question: Question) -> Choice:
-            scope.cancel()
-            await trio.sleep_forever()
-            raise AssertionError("cancelled above")
-
-    def script(stream: Stream) -> None:
-        seated(stream)
-        stream.say(question())
-        assert stream.hear() == []
-
-    with ArenaDouble([script]) as arena, scope:
-        await play(Thinker, Options(arena.address))
-    assert scope.cancelled_caught
-
-
-async def test_an_async_bot_is_told_of_a_bad_token() -> None:
-    async def decide(_question: Question) -> Choice:
-        return 0
-
-    with (
-        ArenaDouble([refuse(grpc.StatusCode.UNAUTHENTICATED, "unknown token")]) as arena,
-        pytest.raises(ExceptionGroup) as caught,
-    ):
-        await play(decide, Options(arena.address))
-    assert caught.value.subgroup(NotAuthorised) is not None
 
 
 def test_a_bot_plays_over_tls_with_a_certificate_of_its_own() -> None:
