@@ -15,8 +15,9 @@ _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 def check_name(what: str, name: str) -> None:
     """Raises: Malformed: it is not a name. `check_name("bot", "zap")`."""
     if not NAME.fullmatch(name):
+        article = "an" if what[0] in "aeiou" else "a"
         raise Malformed(
-            f"{name!r} is not the name of a {what}",
+            f"{name!r} is no name for {article} {what}",
             "a name has 2 to 32 of a-z 0-9 . _ - and begins with a letter or a digit",
             "Choose another",
         )

@@ -1,7 +1,6 @@
 """Who a token stands for, from the store; and for the bots that this process starts itself, from memory."""
 
 from arena.gateway import Identity, InMemoryAuthenticator, NotAuthorised
-from arena.gateway.auth import Scope
 from arena.store import Store, TokenRefused
 
 REMOTE = "remote"
@@ -25,12 +24,7 @@ class StoreAuthenticator:
             known = self._store.tokens.authenticate(token)
         except TokenRefused as refused:
             raise NotAuthorised from refused
-        scopes: set[Scope] = set()
-        if "play" in known.scopes:
-            scopes.add("play")
-        if "admin" in known.scopes:
-            scopes.add("admin")
-        return Identity(known.bot or "", known.id, known.owner, frozenset(scopes))
+        return Identity(known.bot or "", known.id, known.owner, known.scopes)
 
     async def seen_version(self, identity: Identity, version: str) -> None:
         """A new version of a remote bot is registered by its first hello."""
