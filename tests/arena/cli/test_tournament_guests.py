@@ -4,14 +4,16 @@ import json
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.cli.runs.stage import Stage, Task
 from arena.cli.runs.tournament_sets import place_of
+from arena.matches import Entrant, Outcome
 from arena.store import Store
 from tests.arena.cli.conftest import Command
 from tests.arena.cli.processes import end, started, until_said, wait_for_line, wait_until
@@ -188,6 +190,40 @@ def test_a_guest_that_never_comes_is_named(arena: Command, home: Path) -> None:
     assert told["what"] == "not here: zap"
     assert "waited 8 s" in told["why"]
     assert f"arena join {address}" in told["todo"]
+
+
+@pytest.mark.parametrize(("times", "code"), [(1, 0), (3, 3)])
+def test_a_set_of_guests_that_comes_to_nothing_is_drawn_anew_and_not_for_ever(
+    arena: Command, home: Path, monkeypatch: pytest.MonkeyPatch, times: int, code: int
+) -> None:
+    played = Stage.play_set
+    failed: list[str] = []
+
+    async def failing(
+        stage: Stage, tasks: Sequence[Task], room: Callable[[Sequence[Entrant]], Awaitable[None]]
+    ) -> list[Outcome]:
+        outcomes = await played(stage, tasks, room)
+        if len(failed) < times:
+            failed.append(tasks[0].deals.id)
+            tasks[0].deals.void_rule = "for a test"
+        return outcomes
+
+    monkeypatch.setattr(Stage, "play_set", failing)
+    registered(arena, zap="ana")
+    cup(home, rated=False, bots='[[bots]]\nbot = "@zap"\n[[bots]]\nbot = "builtin:low"\n')
+    (home / "cup.toml").write_text((home / "cup.toml").read_text().replace("at_once = 4", "at_once = 1"))
+    address = f"unix:{home / 'arena.sock'}"
+    with ExitStack() as stack:
+        joined(stack, address, "zap")
+        done = arena("tournament", "run", "cup.toml", "--listen", address)
+    assert done.code == code, done.err
+    assert failed == [f"{failed[0]}{again}" for again in ("", "v1", "v2")[:times]]
+    assert done.err.count("drawn anew: for a test") == times
+    if code:
+        assert "came to nothing 3 times" in done.err
+        return
+    shown = arena("tournament", "show", "cup.toml", "--json").object
+    assert (shown["finished"], shown["matches"]) == (True, 2)
 
 
 def test_partners_join_as_instances_of_one_guest(arena: Command, home: Path) -> None:
