@@ -178,7 +178,7 @@ def measure(matches: int) -> list[report.Section]:
         f"is that of side 0, by the frozen reference, which plays every deal and its swap {PLAYS} "
         f"times; a luck-adjusted result is the result less {BETA:g} x 4 p (1 - p) of the luck, p being the "
         "score of the pairing. House bots, and styles of `low` (truco, envido). Figures are in matches won; "
-        "mean luck in hundredths. `python -m tests.bench.luck_bench`"
+        f"mean luck in hundredths. `python -m tests.bench.luck_bench --matches {matches}`"
     )
     header = [
         "game",
