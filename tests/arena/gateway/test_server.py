@@ -107,6 +107,12 @@ def test_a_key_that_others_can_read_is_refused(tls: Tls) -> None:
         ArenaConfig(tls=tls).check()
 
 
+def test_the_address_for_house_bots_is_of_this_machine_alone() -> None:
+    ArenaConfig(house_listen="127.0.0.1:0").check()
+    with pytest.raises(ConfigError, match="can be reached from outside"):
+        ArenaConfig(house_listen="0.0.0.0:4102").check()
+
+
 def test_a_missing_certificate_is_named(tls: Tls) -> None:
     tls.cert.unlink()
     with pytest.raises(ConfigError, match=r"server\.pem is no file"):
