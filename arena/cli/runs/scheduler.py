@@ -156,7 +156,8 @@ class Scheduler:
                     nursery.start_soon(play, INDEPENDENT, [sides])
         if not any(played):
             return None
-        for part in unmeasured(self._store, ladder, game):
+        # One part a round: matches of long ago must not keep those of now waiting.
+        for part in unmeasured(self._store, ladder, game)[:1]:
             await trio.to_thread.run_sync(measure, self._store, game, part)
         fitted = await trio.to_thread.run_sync(functools.partial(publish, self._store, ladder, game))
         if fitted is not None:
