@@ -61,7 +61,9 @@ def test_a_reader_of_its_page_has_a_bot_that_passes_plays_and_is_on_a_ladder(
     assert f"{TEMPLATES[name].test}\n" in told
     # A project is built where an earlier run has built it.
     built = workshop.CACHE / "projects" / name
-    follow(page, tmp_path, installed | {"READER_BUILT": str(built)})
+    built.mkdir(parents=True, exist_ok=True)
+    with workshop._lock(built):
+        follow(page, tmp_path, installed | {"READER_BUILT": str(built)})
 
 
 def _run(folder: Path, environ: dict[str, str], *words: str) -> None:

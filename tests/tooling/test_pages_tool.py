@@ -10,7 +10,7 @@ from tools.pages.audit import faults, loads
 from tools.pages.commands import commands_page
 from tools.pages.contract import READING, contract_pages
 from tools.pages.gather import for_site
-from tools.pages.pictures import PICTURES, svg
+from tools.pages.pictures import PICTURES, Picture, svg
 from truco.v1 import (
     actions_pb2,
     admin_pb2,
@@ -124,7 +124,7 @@ def test_the_pictures_are_those_that_the_tool_draws_and_fetch_nothing() -> None:
 
 
 def test_a_picture_shows_the_command_and_says_what_it_leaves_out() -> None:
-    picture = svg("name", "arena variants", "\x1b[1mone\x1b[0m\ntwo\nthree\n", 2)
+    picture = svg(Picture("name", ("arena variants",), 2), "\x1b[1mone\x1b[0m\ntwo\nthree\n")
     for words in ("arena&#160;variants", "one", "two", "1&#160;more&#160;lines"):
         assert words in picture
     assert "three" not in picture

@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-COLUMNS = 104
 FORMAT = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
 <style>
 .{unique_id}-matrix {{
@@ -66,6 +65,8 @@ class Picture:
     commands: tuple[str, ...]
     lines: int = 40
     """How many lines of it, from the first."""
+    columns: int = 100
+    """How wide its terminal is."""
 
 
 PICTURES = (
@@ -84,6 +85,7 @@ PICTURES = (
             "arena ladder run -v argentine --rounds 12 --seed 7 --quiet",
             "arena ladder show argentine",
         ),
+        columns=132,
     ),
     Picture("check", ("arena new bot zap --quiet", "arena check ./zap")),
 )
@@ -96,31 +98,32 @@ def draw(folder: Path) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix="arena-") as home:
             *before, shown = picture.commands
             for command in before:
-                _printed(command, Path(home))
-            text = _printed(shown, Path(home)).replace(home, "~")
+                _printed(command, Path(home), picture.columns)
+            text = _printed(shown, Path(home), picture.columns).replace(home, "~")
         file = folder / f"{picture.name}.svg"
-        file.write_text(svg(picture.name, shown, text, picture.lines))
+        file.write_text(svg(picture, text))
         yield file
 
 
-def svg(name: str, command: str, printed: str, most: int) -> str:
+def svg(picture: Picture, printed: str) -> str:
     """The picture of a prompt with a command, and what it printed."""
-    console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True)
+    command, most = picture.commands[-1], picture.lines
+    console = Console(record=True, width=picture.columns, file=io.StringIO(), force_terminal=True)
     console.print(Text.assemble(("$ ", "bold green"), (command, "bold")))
     lines = printed.rstrip().splitlines()
     for line in lines[:most]:
         console.print(Text.from_ansi(line), no_wrap=True, overflow="crop")
     if len(lines) > most:
         console.print(Text(f"... {len(lines) - most} more lines", "bright_black"))
-    return console.export_svg(title=command, theme=THEME, code_format=FORMAT, unique_id=name)
+    return console.export_svg(title=command, theme=THEME, code_format=FORMAT, unique_id=picture.name)
 
 
-def _printed(command: str, home: Path) -> str:
+def _printed(command: str, home: Path, columns: int) -> str:
     """What a command prints at a terminal, after the last time it drew itself anew."""
     words = [sys.executable, "-m", *command.split()]
     environ = os.environ | {
         "ARENA_DATA": str(home / "data"),
-        "COLUMNS": str(COLUMNS),
+        "COLUMNS": str(columns),
         "TERM": "xterm-256color",
     }
     parent, child = pty.openpty()

@@ -10,6 +10,7 @@ def with_what_was_built(project: Path, home: Path) -> None:
     The project becomes a link to it.
     """
     home.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(home / "arena-data", ignore_errors=True)  # what an earlier reader's arena left
     new = {path.relative_to(project): path for path in project.rglob("*") if path.is_file()}
     listing = home / ".copied"
     before = listing.read_text().splitlines() if listing.is_file() else []
