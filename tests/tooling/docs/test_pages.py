@@ -52,7 +52,8 @@ def test_the_python_of_the_pages_has_the_types_it_needs(tmp_path: Path) -> None:
                 name = f"{Path(page).stem}_{block.line}.py".replace("-", "_")
                 (tmp_path / name).write_text(block.text)
     files = sorted(map(str, tmp_path.glob("*.py")))
-    mypy = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
-    options = ["--no-strict", "--check-untyped-defs", "--no-warn-unreachable"]
-    done = subprocess.run([*mypy, *options, *files], cwd=ROOT, capture_output=True, text=True, check=False)
+    # Not as strict as the repository: a reader's program may leave types out.
+    mypy = [sys.executable, "-m", "mypy", "--config-file=", "--check-untyped-defs", "--follow-imports=silent"]
+    environ = os.environ | {"MYPYPATH": str(ROOT / "proto" / "python")}
+    done = subprocess.run([*mypy, *files], cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
