@@ -122,7 +122,7 @@ def ordered(house: World, styles: World, ladders: int) -> report.Section:
         rows.append([name, f"{smallest_gap(bots):.0f}", *map(_number, needed)])
         alone, *others = needed
         findings += [
-            f"{name.partition(':')[0]}: {design.name} deals take {number / alone:.0%} of the matches"
+            f"{name.partition(':')[0]}, {design.name}: {number / alone:.0%} of the matches on independent deals"
             for design, number in zip(designs[1:], others, strict=True)
             if number and alone
         ]
@@ -187,7 +187,7 @@ def cost() -> report.Section:
         f"The official fit of {BOTS} simulated bots, with its full covariance; shared: {BOTS // 2} tables on "
         "a deal set. Beside it, in seconds and in brackets how many times as long the fit takes, a sort of "
         "the same rows by all their columns, and choix, which fits plain Bradley-Terry without errors "
-        f"(`ilsr_pairwise`). Best of {ROUNDS}, in turn. {COMMAND}"
+        f"(`ilsr_pairwise`). Processor time, best of {ROUNDS}, in turn. {COMMAND}"
     )
     header = ["deals", "matches", "fit, s", *[f"{name}, s" for name in YARDSTICKS]]
     return report.Section(f"Ladders: a fit of {BOTS} bots", how, header, rows, findings)
@@ -213,9 +213,9 @@ def _best_times(calls: Mapping[str, Call]) -> dict[str, float]:
     best = dict.fromkeys(calls, float("inf"))
     for _ in range(ROUNDS):
         for name, call in calls.items():
-            begun = time.perf_counter()
+            begun = time.process_time()
             call()
-            best[name] = min(best[name], time.perf_counter() - begun)
+            best[name] = min(best[name], time.process_time() - begun)
     return best
 
 
