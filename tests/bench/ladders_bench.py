@@ -121,8 +121,9 @@ def ordered(house: World, styles: World, ladders: int) -> report.Section:
         needed = [matches_to_order(design, bots, ladders, SEED, told) for design in designs]
         rows.append([name, f"{smallest_gap(bots):.0f}", *map(_number, needed)])
         alone, *others = needed
+        short = name.partition(":")[0]
         findings += [
-            f"{name.partition(':')[0]}, {design.name}: {number / alone:.0%} of the matches on independent deals"
+            f"{short}, {design.name}: {number / alone:.0%} of the matches on independent deals"
             for design, number in zip(designs[1:], others, strict=True)
             if number and alone
         ]
