@@ -66,6 +66,7 @@ def serve(
         tls=gateway_tls(tls),
         insecure=insecure,
         admin_listen=admin_listen or ("127.0.0.1:0" if dev else None),
+        house_listen="127.0.0.1:0" if dev else None,
         stop_grace_s=grace_s,
     )
     plan = ServePlan(config, rated_clock(clock), Pace(round_s, guests_only=dev), dev, data)

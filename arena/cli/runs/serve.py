@@ -76,7 +76,7 @@ async def run_serve(plan: ServePlan, store: Store, tell: Callable[[Serving], Non
         ):
             for name, manifest in crew.items():
                 for copy in range(_most_copies(manifest)):
-                    post = Post(manifest, f"house-{copy}", arena.address, own.issue(name), {})
+                    post = Post(manifest, f"house-{copy}", arena.house_address, own.issue(name), {})
                     nursery.start_soon(_keep_house_bot, post)
             nursery.start_soon(Scheduler(arena, store, journal, plan.pace).run)
             ladders = tuple(ladder.id for ladder in store.ladders.list())

@@ -22,7 +22,8 @@ from tests.arena.cli.processes import (
     wait_until,
 )
 
-FAST = ("--listen", "127.0.0.1:0", "--round-s", "0", "--grace-s", "1", "--json")
+FAST = ("--round-s", "0", "--grace-s", "1", "--json")
+CERTIFICATES = Path(__file__).parents[1] / "sdk" / "tls"
 
 # Many processes start in these, which a busy machine takes its time for.
 pytestmark = pytest.mark.timeout(180)
@@ -41,8 +42,8 @@ class Serving(NamedTuple):
 
 
 @contextmanager
-def serving(home: Path, *words: str | Path) -> Iterator[Serving]:
-    with started("serve", *FAST, *words) as process:
+def serving(home: Path, *words: str | Path, listen: str = "127.0.0.1:0") -> Iterator[Serving]:
+    with started("serve", "--listen", listen, *FAST, *words) as process:
         about = json.loads(wait_for_line(process, "serve/1"))
         yield Serving(process, about, home / "data" / "arena.db")
 
@@ -134,6 +135,19 @@ def test_for_trying_out_a_bot_meets_the_house_and_is_looked_after(arena: Command
         assert arena("bot", "token", "zap", *admin).object["secret"].startswith("ta_")
         assert arena("ladder", "pause", "mineiro", *admin).object["state"] == "paused"
         assert ladder(arena, served, "mineiro")["state"] == "paused"
+        assert end(served.process, signal.SIGTERM)[0] == 0
+
+
+def test_the_house_plays_beside_an_arena_that_is_reached_over_tls(arena: Command, home: Path) -> None:
+    for file in CERTIFICATES.iterdir():
+        (home / file.name).write_bytes(file.read_bytes())
+        (home / file.name).chmod(0o600)
+    tls = ("--tls.cert", "server.pem", "--tls.key", "server.key")
+    with serving(home, "--dev", *tls, listen="0.0.0.0:0") as served:
+        address = f"localhost:{served.address.rpartition(':')[2]}"
+        join = ("join", address, "builtin:random", "--tls.ca", "ca.pem", "-v", "argentine", "--token-file")
+        with started(*join, served.about["token_files"][0]):
+            wait_until(served.process, lambda: finished_matches(served.db) >= 1)
         assert end(served.process, signal.SIGTERM)[0] == 0
 
 
