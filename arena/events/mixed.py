@@ -6,7 +6,7 @@ owner take the same seat at all tables, so that nobody can learn the other hands
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import product
 from typing import TypeAlias
 
 from arena.events.rounds import circle
@@ -29,7 +29,7 @@ def mixed_round(owners: Mapping[str, str], number: int) -> SharedRound:
     order = bots[:]
     random.Random(f"{bots}/{cycle}").shuffle(order)  # noqa: S311  # who meets whom is no secret
     dice = random.Random(f"{bots}/{cycle}/{turn}")  # noqa: S311  # as above
-    partners = list(next(islice(circle(order), turn, None), ()))
+    partners = list(next(circle(order, turn), ()))
     seats: dict[str, int] = {}
     tables: list[Four] = []
     # Whole pairs first; a pair sits out where owners leave it no other, or their number is odd.

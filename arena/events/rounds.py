@@ -20,27 +20,32 @@ class Round(NamedTuple):
     tables: tuple[TablePlan, ...]
 
 
-def circle(bots: Sequence[str]) -> Iterator[tuple[tuple[str, str], ...]]:
-    """The rounds of a round robin by the circle method: in each, every bot meets one other.
+def circle(bots: Sequence[str], begin: int = 0) -> Iterator[tuple[tuple[str, str], ...]]:
+    """The rounds of a round robin by the circle method, from `begin` on: in each, every bot meets one other.
 
     With an odd number a different bot sits out in each round. Over two cycles every pair meets once in
-    either order of seats. It never ends.
+    either order of seats; then the bots go on in another order. On shared deals the same pairs would else
+    share theirs for ever, and ratings of styles that beat each other in turn end some Elo off the mark.
+    It never ends.
     """
     ring: list[str | None] = [*bots, *([None] if len(bots) % 2 else [])]
     half = len(ring) // 2
     if half == 0:
         return
-    for number in count():
-        turn = number % (len(ring) - 1)
-        swapped = number // (len(ring) - 1) % 2 == 1
-        order = [ring[0], *ring[1 + turn :], *ring[1 : 1 + turn]]
+    for number in count(begin):
+        cycle, turn = divmod(number, len(ring) - 1)
+        again, swapped = divmod(cycle, 2)
+        seated = ring[:]
+        if again:
+            random.Random(again).shuffle(seated)  # noqa: S311  # who meets whom is no secret
+        order = [seated[0], *seated[1 + turn :], *seated[1 : 1 + turn]]
         pairs = []
         for place in range(half):
             first, second = order[place], order[-1 - place]
             if first is None or second is None:
                 continue
             # The fixed bot would keep its seat: every other turn it changes.
-            flipped = (place == 0 and turn % 2 == 1) != swapped
+            flipped = (place == 0 and turn % 2 == 1) != (swapped == 1)
             pairs.append((second, first) if flipped else (first, second))
         yield tuple(pairs)
 

@@ -8,7 +8,6 @@ import random
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 from arena.events.rounds import circle
@@ -56,8 +55,7 @@ def shared_round(owners: Mapping[str, str], number: int, only: AbstractSet[str] 
     bots = sorted(owners)
     if len(bots) < 2:
         return SharedRound((), tuple(bots))
-    cycle = len(bots) - 1 + len(bots) % 2
-    pairs = next(islice(circle(bots), number % (2 * cycle), None))
+    pairs = next(circle(bots, number))
     seats = _Seats()
     wanted = [pair for pair in pairs if only is None or not only.isdisjoint(pair)]
     playing = [pair for pair in wanted if seats.part(owners[pair[0]], owners[pair[1]])]

@@ -7,7 +7,8 @@ true ratings are known: those of the whole world.
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import combinations, islice, pairwise
+from functools import cache
+from itertools import chain, combinations, islice, pairwise
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -56,12 +57,12 @@ def shared(dice: np.random.Generator, world: World, matches: int) -> Rows:
     return _shared(dice, world, *schedule(world, matches))
 
 
-def shared_anew(dice: np.random.Generator, world: World, matches: int) -> Rows:
-    """The same with the bots in another order in every cycle, so that other pairs share their deals."""
-    first, second = schedule(world, matches)
-    cycles = np.arange(matches) // (len(world.bots) * (len(world.bots) - 1))
-    order = np.argsort(dice.random((int(cycles[-1]) + 1, len(world.bots))), axis=1)
-    return _shared(dice, world, order[cycles, first], order[cycles, second])
+def shared_again(dice: np.random.Generator, world: World, matches: int) -> Rows:
+    """The same with the pairings of the first two cycles again and again, so that their deals are shared."""
+    both = len(world.bots) * (len(world.bots) - 1)
+    first, second = schedule(world, both)
+    turns = np.arange(matches) % both
+    return _shared(dice, world, first[turns], second[turns])
 
 
 def _shared(dice: np.random.Generator, world: World, first: Ints, second: Ints) -> Rows:
@@ -74,18 +75,21 @@ def _shared(dice: np.random.Generator, world: World, first: Ints, second: Ints) 
 INDEPENDENT = Design("independent", independent)
 MIRRORED = Design("mirrored", mirrored)
 SHARED = Design("shared", shared)
-ANEW = Design("shared, pairings drawn anew each cycle", shared_anew)
+AGAIN = Design("shared, the same pairings every cycle", shared_again)
 PLAIN = Design("shared, rated as if independent", shared, 0.0)
 
 
 def schedule(world: World, matches: int) -> tuple[Ints, Ints]:
     """Who sits in seat 0 and in seat 1 of each match: rounds of the arena's own circle."""
-    number = {bot: place for place, bot in enumerate(world.bots)}
-    cycle = 2 * (len(world.bots) - 1)
-    pairs = [pair for pairs in islice(circle(world.bots), cycle) for pair in pairs]
+    return _schedule(tuple(world.bots), matches)
+
+
+@cache
+def _schedule(bots: tuple[str, ...], matches: int) -> tuple[Ints, Ints]:
+    number = {bot: place for place, bot in enumerate(bots)}
+    pairs = islice(chain.from_iterable(circle(bots)), matches)
     sides = np.array([[number[bot] for bot in pair] for pair in pairs])
-    turns = np.arange(matches) % len(sides)
-    return sides[turns, 0], sides[turns, 1]
+    return sides[:, 0], sides[:, 1]
 
 
 def _rows(world: World, first: Ints, second: Ints, deals: Ints, cluster: Ints) -> Rows:
@@ -227,5 +231,6 @@ def matches_to_order(
         points.append((math.sqrt(robins), NormalDist().inv_cdf((share * ladders + 0.5) / (ladders + 1))))
         robins = math.ceil(robins * 1.5)
     upper = [point for point in points[:-2] if point[1] > aim / 2] + points[-2:]
-    slope, base = np.polyfit(*zip(*upper, strict=True), 1)
+    roots, heights = zip(*upper, strict=True)
+    slope, base = map(float, np.polyfit(roots, heights, 1))
     return math.ceil(((aim - base) / slope) ** 2) * once

@@ -25,6 +25,21 @@ def test_in_a_round_of_the_circle_nobody_plays_twice(bots: list[str]) -> None:
         assert len(present) == len(set(present)) == len(bots) - len(bots) % 2
 
 
+@given(BOTS, st.integers(1, 50))
+def test_after_two_cycles_of_the_circle_others_play_at_the_same_time(bots: list[str], again: int) -> None:
+    cycle = len(bots) - 1 + len(bots) % 2
+
+    def rounds(begin: int) -> list[frozenset[frozenset[str]]]:
+        return [frozenset(map(frozenset, pairs)) for pairs in islice(circle(bots, begin), cycle)]
+
+    later = rounds(2 * again * cycle)
+    assert Counter(pair for pairs in later for pair in pairs) == Counter(
+        map(frozenset, combinations(bots, 2))
+    )
+    if len(bots) >= 8:
+        assert set(later) != set(rounds(0))
+
+
 @given(BOTS)
 def test_over_two_cycles_of_the_circle_every_pair_sits_both_ways(bots: list[str]) -> None:
     cycle = len(bots) - 1 + len(bots) % 2
