@@ -101,7 +101,7 @@ def saved(styles: World, ladders: int) -> report.Section:
         f"mirrored deals are worth {mirrored.ratio:.1f} times as many matches on independent ones",
         f"shared deals are worth {shared.ratio:.1f} times as many",
         f"shared deals help only if the fit knows of them: {plain.ratio:.2f} without",
-        f"pairings in another order every two cycles, as here: {off[SHARED.name]:.1f} Elo off in the long run",
+        f"pairings in another order every two cycles, as here: {off[SHARED.name]:.1f} Elo off in the end",
         f"the same pairings every cycle: {off[AGAIN.name]:.1f} Elo off",
     ]
     return report.Section("Ladders: what deals in common save", how, header, rows, findings)
