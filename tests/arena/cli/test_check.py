@@ -97,7 +97,8 @@ def test_what_cannot_be_checked_is_refused(arena: Command) -> None:
         (("builtin:low", "-v", "poker"), 2, "no variant 'poker'"),
         (("builtin:low", "--decisions", "0"), 2, "--decisions 0 is nothing to watch"),
         (("exec:./nothing-here",), 3, "cannot be started"),
-        (("me",), 2, "not started as a process"),
+        (("me",), 2, "is a person at a terminal"),
+        (("@zap",), 2, "not started as a process"),
     ):
         done = arena("check", *words)
         assert done.code == code, done.err
