@@ -36,7 +36,8 @@ def follow(page: str, home: Path, environ: Mapping[str, str], before: str = "") 
     folder = home / "reader"
     folder.mkdir(parents=True)
     script = folder.parent / "script"
-    script.write_text("set -euo pipefail\n" + "\n".join(map(_marked, steps)))
+    # -P: a project may be a link to where it was built before, and CMake remembers by which path it came.
+    script.write_text("set -euPo pipefail\n" + "\n".join(map(_marked, steps)))
     try:
         done = subprocess.run(
             ["bash", str(script)],
