@@ -133,7 +133,7 @@ def test_without_colours_and_with_ascii_alone_all_can_be_read(home: Path) -> Non
 
 def test_bots_are_watched_and_the_match_is_looked_at_again(home: Path) -> None:
     with at_terminal(
-        "play", "builtin:low", "builtin:high", "--setting.target", "3", "--slow", "0.01"
+        "play", "builtin:low", "builtin:high", "--setting.target", "3", "--seed", "3", "--slow", "0.01"
     ) as terminal:
         terminal.frame("1. ")
         terminal.press("q")
