@@ -43,6 +43,7 @@ from arena.matches.sets import (
     NonceGiven,
     Reveal,
 )
+from arena.matches.stand_in import StandIn
 from arena.matches.table import Table
 
 __all__ = [
@@ -90,5 +91,6 @@ __all__ = [
     "Ruled",
     "Seat",
     "SeatOffer",
+    "StandIn",
     "Table",
 ]

@@ -1,14 +1,11 @@
 """The match that goes on as it was recorded, whatever is answered; and who sits on the other seats of it."""
 
-import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import trio
-
-from arena.matches import Answer, MatchEnd, Member, Notice, Question, Reveal, Seat, SeatOffer
+from arena.matches import Choice, Question, Seat, StandIn
 from arena.rewind.recorded import Recorded, Turn
-from engine import Action, Card, Events, Match, Offers, View
+from engine import Action, Card, Match, Offers, View
 
 ENDS_HERE = "the record ends here"
 
@@ -100,48 +97,16 @@ class Rewound(Match):
             self.over_here()
 
 
-class Other:
-    """A Player of arena.matches on a seat that is not looked at. What it answers is of no account."""
+class Other(StandIn):
+    """On a seat that is not looked at. What it answers is of no account."""
 
     def __init__(self, begin: Callable[[Seat], None]) -> None:
         """`begin` is called with its seat when that is offered."""
-        self.member: Member | None = None
-        """Its own, once it has joined."""
+        super().__init__()
         self._begin = begin
-        self._due_in, self._due = trio.open_memory_channel[tuple[Seat, int]](math.inf)
 
-    async def run(self) -> None:
-        """Accept and answer, until cancelled."""
-        async for seat, decision in self._due:
-            if decision:
-                seat.table.answer(seat, Answer(decision, seat.table.match.default()))
-            else:
-                seat.table.accept(seat)
-
-    # ------------------------------------------------------------ a Player to the matches
-
-    def offer(self, offer: SeatOffer) -> None:
-        if self.member is None:
-            raise LookupError("a seat was offered before it was joined")
-        seat = self.member.seats[offer.pairing.match_id]
+    def begins(self, seat: Seat) -> None:
         self._begin(seat)
-        self._due_in.send_nowait((seat, 0))
 
-    def tell(self, match_id: str, hand: int, events: Events, *, by_default: bool) -> None:
-        pass
-
-    def ask(self, seat: Seat, question: Question) -> None:
-        seat.written(question.decision)
-        self._due_in.send_nowait((seat, question.decision))
-
-    def notice(self, notice: Notice) -> None:
-        pass
-
-    def end_match(self, end: MatchEnd) -> None:
-        pass
-
-    def reveal(self, reveal: Reveal) -> None:
-        pass
-
-    def drained(self) -> None:
-        pass
+    def choose(self, seat: Seat, question: Question) -> Choice:
+        return seat.table.match.default()
