@@ -20,20 +20,6 @@ if TYPE_CHECKING:
     from arena.cli.runs.tables import Row
     from arena.reports import Report
 
-COLUMNS = (
-    "place",
-    "bot",
-    "rating",
-    "low",
-    "high",
-    "best",
-    "worst",
-    "matches",
-    "score",
-    "forfeits",
-    "luck_rating",
-    "luck_margin",
-)
 PARTNERSHIPS = {
     "open partnership": "both seats of a side are one bot that joined, and may talk outside the arena",
     "certified: launched": "both seats of a side are one bot, in processes that were started here",
@@ -245,6 +231,8 @@ def _partnership(partnership: str | None, output: Output) -> None:
 
 
 def _csv(rows: "Sequence[Row]") -> None:
+    from arena.cli.runs.tables import Row
+
     writer = csv.writer(sys.stdout)
-    writer.writerow(COLUMNS)
+    writer.writerow(Row._fields)
     writer.writerows(rows)
